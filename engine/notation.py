@@ -1,0 +1,107 @@
+"""How quantities and numbers are written: one table of symbols, one way to print a number, as LaTeX and as text."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from decimal import ROUND_HALF_EVEN, Context, Decimal
+from fractions import Fraction
+from typing import Any
+
+import mpmath
+
+DIGITS = 6  # significant digits shown
+_PLAIN_EXPONENTS = range(-5, 9)  # numbers of these magnitudes are written without a power of ten
+_SUBSCRIPT = str.maketrans("0123456789-+", "₀₁₂₃₄₅₆₇₈₉₋₊")
+_SUPERSCRIPT = str.maketrans("0123456789-", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻")
+
+# quantity → (LaTeX, text). The names are those of the facts and parameters.
+SYMBOLS: dict[str, tuple[str, str]] = {
+    "gamma": (r"\gamma", "γ"),
+    "lam": (r"\lambda", "λ"),
+    "beta": (r"\beta", "β"),
+    "eps": (r"\varepsilon", "ε"),
+    "scores": (r"\mathrm{score}", "score"),
+    "kl": (r"\mathrm{KL}", "KL"),
+    "rewards": ("r", "r"),
+    "values": ("V", "V"),
+    "deltas": (r"\delta", "δ"),
+    "advantages": ("A", "A"),
+    "returns": ("R", "R"),
+    "mc_returns": ("G", "G"),
+    "mc_advantages": (r"A^{\mathrm{MC}}", "Aᴹᶜ"),
+    "logp": (r"\log\pi", "logπ"),
+    "ref_logp": (r"\log\pi_{\mathrm{ref}}", "logπ_ref"),
+    "ratio": (r"\rho", "ρ"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Symbol:
+    """A quantity, or its value at one tensor index."""
+
+    quantity: str
+    index: int | None = None
+
+    @property
+    def latex(self) -> str:
+        letter = SYMBOLS[self.quantity][0]
+        return letter if self.index is None else f"{letter}_{{{self.index}}}"
+
+    @property
+    def text(self) -> str:
+        letter = SYMBOLS[self.quantity][1]
+        return letter if self.index is None else letter + str(self.index).translate(_SUBSCRIPT)
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A number as it is written, and whether that is all of it."""
+
+    mantissa: str
+    exponent: int | None  # of ten; None: written without
+    exact: bool
+
+    @property
+    def text(self) -> str:
+        if self.exponent is None:
+            return self.mantissa
+        return f"{self.mantissa}×10{str(self.exponent).translate(_SUPERSCRIPT)}"
+
+    @property
+    def latex(self) -> str:
+        if self.exponent is None:
+            return self.mantissa
+        return rf"{self.mantissa}\times 10^{{{self.exponent}}}"
+
+    @property
+    def sign(self) -> str:
+        """How it is joined to what it equals."""
+        return "=" if self.exact else "≈"
+
+
+def _as_decimal(x: Any) -> tuple[Decimal, bool]:
+    """x to more digits than are ever shown, and whether nothing was lost."""
+    wide = Context(prec=40)
+    if isinstance(x, Fraction):
+        quotient = wide.divide(Decimal(x.numerator), Decimal(x.denominator))
+        return quotient, Fraction(quotient) == x
+    if isinstance(x, int | float):
+        return Decimal(repr(x)), True
+    return Decimal(mpmath.nstr(x, 40, strip_zeros=False)), False
+
+
+def show(x: Any, digits: int = DIGITS) -> Shown:
+    """x at `digits` significant digits, without trailing zeros."""
+    number, whole = _as_decimal(x)
+    if number == 0:
+        return Shown("0", None, True)
+    rounded = Context(prec=digits, rounding=ROUND_HALF_EVEN).plus(number)
+    exact = whole and rounded == number
+    exponent = rounded.adjusted()
+    if exponent in _PLAIN_EXPONENTS:
+        return Shown(_trimmed(f"{rounded:f}"), None, exact)
+    return Shown(_trimmed(f"{rounded.scaleb(-exponent):f}"), exponent, exact)
+
+
+def _trimmed(numeral: str) -> str:
+    return numeral.rstrip("0").rstrip(".") if "." in numeral else numeral

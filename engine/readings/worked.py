@@ -1,0 +1,192 @@
+"""The worked reading: numbers that remember how they were made, and print as the line a teacher would write.
+
+A₁ = δ₁ + γλ·A₂ = 0.2 + 1·0.95·0.4 = 0.58
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, Literal, TypeAlias
+
+from engine import ops
+from engine.notation import Symbol, show
+from engine.readings.exact import Exact
+
+Script: TypeAlias = Literal["latex", "text"]
+
+# operator → how tightly it binds; an operand that binds less tightly than its place asks for is put in brackets
+_BINDING = {"+": 1, "-": 1, "*": 2, "/": 2, "neg": 2, "**": 3}
+_TIGHTEST = 4
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Worked:
+    """A value, and how it came about: a name, an operation on other worked numbers, or just a number."""
+
+    value: Exact
+    symbol: Symbol | None = None
+    operation: str | None = None
+    operands: tuple[Worked, ...] = ()
+    made_from: Worked | None = None  # for a named number that was computed: the working
+
+    def __add__(self, other: ops.Number) -> Worked:
+        return _operate("+", self, other)
+
+    def __radd__(self, other: ops.Number) -> Worked:
+        return _operate("+", other, self)
+
+    def __sub__(self, other: ops.Number) -> Worked:
+        return _operate("-", self, other)
+
+    def __rsub__(self, other: ops.Number) -> Worked:
+        return _operate("-", other, self)
+
+    def __mul__(self, other: ops.Number) -> Worked:
+        return _operate("*", self, other)
+
+    def __rmul__(self, other: ops.Number) -> Worked:
+        return _operate("*", other, self)
+
+    def __truediv__(self, other: ops.Number) -> Worked:
+        return _operate("/", self, other)
+
+    def __rtruediv__(self, other: ops.Number) -> Worked:
+        return _operate("/", other, self)
+
+    def __pow__(self, other: ops.Number) -> Worked:
+        return _operate("**", self, other)
+
+    def __neg__(self) -> Worked:
+        return Worked(-self.value, operation="neg", operands=(self,))
+
+    def __abs__(self) -> Worked:
+        return _call("abs", abs, self)
+
+    def __lt__(self, other: ops.Number) -> bool:
+        return bool(self.value < _worked(other).value)
+
+    def __gt__(self, other: ops.Number) -> bool:
+        return bool(self.value > _worked(other).value)
+
+    def line(self, script: Script) -> str:
+        """name = symbols = numbers = result, without the parts that would repeat."""
+        assert self.symbol is not None and self.made_from is not None, "only a named, computed number has a line"
+        result = show(self.value)
+        parts = [getattr(self.symbol, script), _written(self.made_from, script, numbers=False)]
+        numbers = _written(self.made_from, script, numbers=True)
+        if numbers != parts[-1]:
+            parts.append(numbers)
+        equation = " = ".join(parts)
+        outcome = getattr(result, script)
+        return equation if outcome == parts[-1] else f"{equation} {_relation(result.sign, script)} {outcome}"
+
+
+def given(value: Exact, quantity: str, index: int | None = None) -> Worked:
+    """A number that the working starts from."""
+    return Worked(value, symbol=Symbol(quantity, index))
+
+
+_OPERATE: dict[str, Callable[[Any, Any], Any]] = {
+    "+": lambda a, b: a + b,
+    "-": lambda a, b: a - b,
+    "*": lambda a, b: a * b,
+    "/": lambda a, b: a / b,
+    "**": lambda a, b: a**b,
+}
+
+
+def _worked(x: ops.Number) -> Worked:
+    return x if isinstance(x, Worked) else Worked(x)
+
+
+def _operate(operation: str, a: ops.Number, b: ops.Number) -> Worked:
+    left, right = _worked(a), _worked(b)
+    return Worked(_OPERATE[operation](left.value, right.value), operation=operation, operands=(left, right))
+
+
+def _call(name: str, function: Callable[..., Any], *arguments: ops.Number) -> Worked:
+    operands = tuple(_worked(x) for x in arguments)
+    return Worked(function(*(x.value for x in operands)), operation=name, operands=operands)
+
+
+def _boundary(_like: Worked, quantity: str, index: int) -> Worked:
+    return given(Fraction(0), quantity, index)
+
+
+def _named(x: Worked, quantity: str, index: int) -> Worked:
+    return Worked(x.value, symbol=Symbol(quantity, index), made_from=x)
+
+
+# ---------------------------------------------------------------- printing
+
+
+def _written(x: Worked, script: Script, *, numbers: bool) -> str:
+    if x.operation is None:
+        if x.symbol is not None and not numbers:
+            return str(getattr(x.symbol, script))
+        return str(getattr(show(x.value), script))
+    if x.operation not in _BINDING:
+        inside = ", ".join(_written(y, script, numbers=numbers) for y in x.operands)
+        return rf"\operatorname{{{x.operation}}}({inside})" if script == "latex" else f"{x.operation}({inside})"
+    binding = _BINDING[x.operation]
+    if x.operation == "neg":
+        return "-" + _bracketed(x.operands[0], binding, script, numbers=numbers)
+    left, right = x.operands
+    if x.operation == "**":
+        return _power(left, right, script, numbers=numbers)
+    a = _bracketed(left, binding, script, numbers=numbers, first=True)
+    b = _bracketed(right, binding + (x.operation in "-/"), script, numbers=numbers)
+    return a + _joint(x.operation, left, right, script, numbers=numbers) + b
+
+
+def _power(base: Worked, exponent: Worked, script: Script, *, numbers: bool) -> str:
+    below = _bracketed(base, _TIGHTEST, script, numbers=numbers)
+    above = _written(exponent, script, numbers=numbers)
+    return f"{below}^{{{above}}}" if script == "latex" else f"{below}^{above}"
+
+
+def _joint(operation: str, left: Worked, right: Worked, script: Script, *, numbers: bool) -> str:
+    """What stands between two operands. Named scalars stand side by side: γλ·A₂."""
+    if operation != "*":
+        return f" {operation} "
+    if numbers or not (_ends_named(left) and right.symbol is not None):
+        return r" \cdot " if script == "latex" else "·"
+    if script == "latex":
+        return " "
+    return "" if right.symbol.index is None else "·"
+
+
+def _ends_named(x: Worked) -> bool:
+    return x.symbol is not None or (x.operation == "*" and _ends_named(x.operands[1]))
+
+
+def _bracketed(x: Worked, binding: int, script: Script, *, numbers: bool, first: bool = False) -> str:
+    """x, in brackets where it binds less tightly than its place, or is a negative number that is not first."""
+    inside = _written(x, script, numbers=numbers)
+    loose = x.operation is not None and _BINDING.get(x.operation, _TIGHTEST) < binding
+    negative = inside.startswith("-") and not first
+    power_of_ten = "×10" in inside or r"\times" in inside
+    if loose or negative or (power_of_ten and binding == _TIGHTEST):
+        return rf"\left({inside}\right)" if script == "latex" else f"({inside})"
+    return inside
+
+
+def _relation(sign: str, script: Script) -> str:
+    return r"\approx" if sign == "≈" and script == "latex" else sign
+
+
+ops.register(
+    Worked,
+    ops.Functions(
+        exp=lambda x: _call("exp", ops.exp, x),
+        log=lambda x: _call("log", ops.log, x),
+        sqrt=lambda x: _call("sqrt", ops.sqrt, x),
+        minimum=lambda a, b: _call("min", min, a, b),
+        maximum=lambda a, b: _call("max", max, a, b),
+        where=lambda condition, a, b: _worked(a if condition else b),
+        named=_named,
+        boundary=_boundary,
+    ),
+)
