@@ -1,0 +1,233 @@
+"""The learner's situation, validated at the door: one frozen value, any part of which may be absent."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from typing import Any, Literal, TypeAlias
+
+from pydantic import BaseModel, ConfigDict, PrivateAttr, ValidationError, model_validator
+from pydantic_core import PydanticCustomError
+
+from engine.errors import EngineError
+
+LONGEST = 4096  # numbers in a list
+WIDEST = 256  # rows of a batch
+LARGEST = 1e12  # magnitude of a number
+
+Row: TypeAlias = tuple[float, ...]
+Series: TypeAlias = Row | tuple[Row, ...]  # one response, or a batch of responses of one length
+
+PER_TOKEN = (
+    "scores",
+    "logp",
+    "ref_logp",
+    "kl_values",
+    "rewards",
+    "values",
+    "mask",
+    "advantages",
+    "returns",
+    "new_logp",
+    "old_logp",
+    "ratio",
+    "vpreds",
+    "old_values",
+)
+LISTS = (*PER_TOKEN, "lams", "group_rewards")
+LOG_PROBABILITIES = ("logp", "ref_logp", "new_logp", "old_logp")
+FRACTIONS = ("gamma", "lam")  # in [0, 1]
+WIDTHS = ("beta", "eps", "eps_low", "eps_high", "cliprange_value")  # not negative
+
+
+class Scenario(BaseModel):
+    """Lists by token (or rows of them), and the parameters. What is not given is None, never a guess."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
+
+    prompt: str | None = None
+    tokens: tuple[str, ...] | None = None
+    scores: Series | None = None
+    logp: Series | None = None
+    ref_logp: Series | None = None
+    kl_values: Series | None = None
+    rewards: Series | None = None
+    values: Series | None = None
+    mask: Series | None = None
+    advantages: Series | None = None
+    returns: Series | None = None
+    new_logp: Series | None = None
+    old_logp: Series | None = None
+    ratio: Series | None = None
+    vpreds: Series | None = None
+    old_values: Series | None = None
+    lams: Row | None = None
+    group_rewards: Series | None = None
+    gamma: float | None = None
+    lam: float | None = None
+    beta: float | None = None
+    eps: float | None = None
+    eps_low: float | None = None
+    eps_high: float | None = None
+    cliprange_value: float | None = None
+    kl: Literal["k1", "k2", "k3", "abs"] | None = None
+
+    _batched: bool = PrivateAttr(default=False)
+
+    @model_validator(mode="before")
+    @classmethod
+    def _numbers(cls, given: Any) -> Any:
+        """Lists become tuples of finite floats; a batch of one row is one response."""
+        if not isinstance(given, Mapping):
+            raise PydanticCustomError("not_an_object", "a scenario is an object of named lists and numbers")
+        read = dict(given)
+        for name in LISTS:
+            if read.get(name) is not None:
+                read[name] = _series(name, read[name])
+        for name in (*FRACTIONS, *WIDTHS):
+            if read.get(name) is not None:
+                read[name] = _number(name, read[name], ())
+        if isinstance(read.get("tokens"), list):
+            read["tokens"] = tuple(read["tokens"])
+        return read
+
+    @model_validator(mode="after")
+    def _sensible(self) -> Scenario:
+        for name in FRACTIONS:
+            _in_range(name, getattr(self, name), 0, 1)
+        for name in WIDTHS:
+            _in_range(name, getattr(self, name), 0, LARGEST)
+        for position, lam in enumerate(self.lams or ()):
+            _in_range("lams", lam, 0, 1, (position,))
+        for name in LOG_PROBABILITIES:
+            for position, x in _entries(getattr(self, name)):
+                if x > 0:
+                    raise _refusal("positive_logp", name, position, value=x)
+        for position, x in _entries(self.mask):
+            if x not in (0, 1):
+                raise _refusal("mask_not_binary", "mask", position, value=x)
+        self._lengths_agree()
+        return self
+
+    def _lengths_agree(self) -> None:
+        """All lists by token have one shape; tokens have the length of one response."""
+        present = [(name, _shape(getattr(self, name))) for name in PER_TOKEN if getattr(self, name) is not None]
+        for name, shape in present[1:]:
+            first, expected = present[0]
+            if shape != expected:
+                raise _refusal(
+                    "length_mismatch", name, (), length=shape[-1], other=first, other_length=expected[-1],
+                    rows=shape[0] if len(shape) > 1 else 1, other_rows=expected[0] if len(expected) > 1 else 1,
+                )  # fmt: skip
+        if self.tokens is not None and present and len(self.tokens) != present[0][1][-1]:
+            raise _refusal(
+                "length_mismatch", "tokens", (), length=len(self.tokens), other=present[0][0],
+                other_length=present[0][1][-1], rows=1, other_rows=1,
+            )  # fmt: skip
+        self._batched = any(len(shape) > 1 for _, shape in present)
+
+    @property
+    def batched(self) -> bool:
+        return self._batched
+
+    @property
+    def length(self) -> int:
+        """T, the number of response tokens; 0 when no list by token is given."""
+        for name in PER_TOKEN:
+            series = getattr(self, name)
+            if series is not None:
+                return _shape(series)[-1]
+        return 0
+
+    def rows(self, name: str) -> tuple[Row, ...]:
+        """A given list as the rows of a batch, one row when it is a single response."""
+        series = getattr(self, name)
+        return series if series and isinstance(series[0], tuple) else (series,)
+
+    def given(self) -> dict[str, Any]:
+        """The parts that are present, by name."""
+        return {name: x for name, x in self if x is not None}
+
+    def merged(self, other: Mapping[str, Any]) -> Scenario:
+        """This scenario with the parts of another put in the place of its own."""
+        return scenario({**self.given(), **other})
+
+
+def scenario(given: Mapping[str, Any]) -> Scenario:
+    """A validated Scenario, or the EngineError that names the field, the position and what is wrong with it."""
+    try:
+        return Scenario.model_validate(given)
+    except ValidationError as refused:
+        first = refused.errors(include_url=False, include_input=False)[0]
+        context = first.get("ctx", {})
+        if "field" in context or first["type"] == "not_an_object":
+            raise EngineError(first["type"], **context) from None
+        field = str(first["loc"][0]) if first["loc"] else "scenario"
+        code = {"extra_forbidden": "unknown_field", "literal_error": "unknown_kl"}.get(first["type"], "wrong_type")
+        raise EngineError(code, field=field, position=()) from None
+
+
+# ---------------------------------------------------------------- reading numbers
+
+
+def _refusal(code: str, field: str, position: tuple[int, ...], **details: Any) -> PydanticCustomError:
+    return PydanticCustomError(code, "{field}", {"field": field, "position": position, **details})
+
+
+def _number(field: str, x: Any, position: tuple[int, ...]) -> float:
+    if isinstance(x, bool) and field == "mask":
+        return float(x)
+    if isinstance(x, bool) or not isinstance(x, int | float):
+        raise _refusal("not_a_number", field, position)
+    if isinstance(x, int) and abs(x) > LARGEST:
+        raise _refusal("too_large", field, position, limit=LARGEST)
+    if not math.isfinite(x):
+        raise _refusal("not_finite", field, position, value=str(float(x)))
+    if abs(x) > LARGEST:
+        raise _refusal("too_large", field, position, limit=LARGEST)
+    return float(x)
+
+
+def _series(field: str, given: Any) -> Series:
+    if not isinstance(given, Sequence) or isinstance(given, str):
+        raise _refusal("not_a_list", field, ())
+    if not given:
+        raise _refusal("empty", field, ())
+    if not isinstance(given[0], Sequence) or isinstance(given[0], str):
+        return _row(field, given, ())
+    if len(given) > WIDEST:
+        raise _refusal("too_long", field, (), length=len(given), limit=WIDEST)
+    rows = []
+    for position, row in enumerate(given):
+        if not isinstance(row, Sequence) or isinstance(row, str):
+            raise _refusal("not_a_list", field, (position,))
+        rows.append(_row(field, row, (position,)))
+        if len(row) != len(rows[0]) and field != "group_rewards":
+            raise _refusal("ragged", field, (position,), length=len(row), other_length=len(rows[0]))
+    return rows[0] if len(rows) == 1 else tuple(rows)
+
+
+def _row(field: str, given: Sequence[Any], position: tuple[int, ...]) -> Row:
+    if not given:
+        raise _refusal("empty", field, position)
+    if len(given) > LONGEST:
+        raise _refusal("too_long", field, position, length=len(given), limit=LONGEST)
+    return tuple(_number(field, x, (*position, i)) for i, x in enumerate(given))
+
+
+def _in_range(field: str, x: float | None, low: float, high: float, position: tuple[int, ...] = ()) -> None:
+    if x is not None and not low <= x <= high:
+        raise _refusal("out_of_range", field, position, value=x, low=low, high=high)
+
+
+def _entries(series: Series | None) -> list[tuple[tuple[int, ...], float]]:
+    """Every number of a list with its position."""
+    if series is None:
+        return []
+    if isinstance(series[0], tuple):
+        return [((i, j), x) for i, row in enumerate(series) for j, x in enumerate(row)]  # type: ignore[arg-type]
+    return [((i,), x) for i, x in enumerate(series)]  # type: ignore[misc]
+
+
+def _shape(series: Series) -> tuple[int, ...]:
+    return (len(series), len(series[0])) if isinstance(series[0], tuple) else (len(series),)
