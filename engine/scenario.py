@@ -97,8 +97,8 @@ class Scenario(BaseModel):
             _in_range(name, getattr(self, name), 0, 1)
         for name in WIDTHS:
             _in_range(name, getattr(self, name), 0, LARGEST)
-        for position, lam in enumerate(self.lams or ()):
-            _in_range("lams", lam, 0, 1, (position,))
+        for where, lam in _entries(self.lams):
+            _in_range("lams", lam, 0, 1, where)
         for name in LOG_PROBABILITIES:
             for position, x in _entries(getattr(self, name)):
                 if x > 0:
@@ -111,20 +111,16 @@ class Scenario(BaseModel):
 
     def _lengths_agree(self) -> None:
         """All lists by token have one shape; tokens have the length of one response."""
-        present = [(name, _shape(getattr(self, name))) for name in PER_TOKEN if getattr(self, name) is not None]
-        for name, shape in present[1:]:
-            first, expected = present[0]
-            if shape != expected:
-                raise _refusal(
-                    "length_mismatch", name, (), length=shape[-1], other=first, other_length=expected[-1],
-                    rows=shape[0] if len(shape) > 1 else 1, other_rows=expected[0] if len(expected) > 1 else 1,
-                )  # fmt: skip
-        if self.tokens is not None and present and len(self.tokens) != present[0][1][-1]:
-            raise _refusal(
-                "length_mismatch", "tokens", (), length=len(self.tokens), other=present[0][0],
-                other_length=present[0][1][-1], rows=1, other_rows=1,
-            )  # fmt: skip
-        self._batched = any(len(shape) > 1 for _, shape in present)
+        present = {name: _shape(getattr(self, name)) for name in PER_TOKEN if getattr(self, name) is not None}
+        self._batched = any(rows > 1 for rows, _ in present.values())
+        if self.tokens is not None and present:
+            present["tokens"] = (next(iter(present.values()))[0], len(self.tokens))
+        for name, (rows, length) in present.items():
+            other, (other_rows, other_length) = next(iter(present.items()))
+            if (rows, length) != (other_rows, other_length):
+                code = "length_mismatch" if length != other_length else "rows_mismatch"
+                counts = (length, other_length) if length != other_length else (rows, other_rows)
+                raise _refusal(code, name, (), length=counts[0], other=other, other_length=counts[1])
 
     @property
     def batched(self) -> bool:
@@ -136,7 +132,7 @@ class Scenario(BaseModel):
         for name in PER_TOKEN:
             series = getattr(self, name)
             if series is not None:
-                return _shape(series)[-1]
+                return _shape(series)[1]
         return 0
 
     def rows(self, name: str) -> tuple[Row, ...]:
@@ -222,12 +218,16 @@ def _in_range(field: str, x: float | None, low: float, high: float, position: tu
 
 def _entries(series: Series | None) -> list[tuple[tuple[int, ...], float]]:
     """Every number of a list with its position."""
-    if series is None:
-        return []
-    if isinstance(series[0], tuple):
-        return [((i, j), x) for i, row in enumerate(series) for j, x in enumerate(row)]  # type: ignore[arg-type]
-    return [((i,), x) for i, x in enumerate(series)]  # type: ignore[misc]
+    found: list[tuple[tuple[int, ...], float]] = []
+    for i, x in enumerate(series or ()):
+        if isinstance(x, float):
+            found.append(((i,), x))
+        else:
+            found += [((i, j), y) for j, y in enumerate(x)]
+    return found
 
 
-def _shape(series: Series) -> tuple[int, ...]:
-    return (len(series), len(series[0])) if isinstance(series[0], tuple) else (len(series),)
+def _shape(series: Series) -> tuple[int, int]:
+    """Rows and columns; a single response is one row."""
+    first = series[0]
+    return (len(series), len(first)) if isinstance(first, tuple) else (1, len(series))

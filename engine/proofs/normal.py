@@ -1,0 +1,92 @@
+"""When two expressions are equal: both are brought to one normal form, sums of symbolic length included.
+
+This is the checker of every proof step, and knows nothing of the moves that made the step.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import sympy
+from sympy.core.function import AppliedUndef
+
+from engine.proofs.language import Definition, Equation
+
+_INDEX = sympy.Symbol("k", integer=True)
+
+
+def equal(a: sympy.Expr, b: sympy.Expr) -> bool:
+    """Whether a = b by algebra and by splitting sums."""
+    return residual(a, b) == 0
+
+
+def residual(
+    a: sympy.Expr,
+    b: sympy.Expr,
+    definitions: Sequence[Definition] = (),
+    equations: Sequence[Equation] = (),
+) -> sympy.Expr:
+    """What is left of a − b under the equations and definitions: 0 exactly when a = b could be shown.
+
+    A definition is unfolded wherever its quantity stands; an equation eliminates one term.
+    """
+    difference = normal(a - b)
+    for equation in equations:
+        difference = _eliminated(difference, equation)
+    for definition in definitions:
+        difference = normal(difference.replace(definition.quantity, definition.formula))
+    return difference if difference == 0 else sympy.simplify(difference)
+
+
+def _eliminated(expression: sympy.Expr, equation: Equation) -> sympy.Expr:
+    """The expression with one term of the equation (a sum if it has one) solved for and replaced."""
+    left, right = equation
+    if left.is_Symbol:
+        return normal(expression.subs(left, right))
+    law = normal(left - right)
+    candidates = law.atoms(sympy.Sum) or normal(left).atoms(AppliedUndef)
+    pivot = min(candidates, key=sympy.default_sort_key)
+    coefficient = law.coeff(pivot)
+    solution = sympy.expand(pivot - law / coefficient)
+    return normal(expression.subs(pivot, solution))
+
+
+def normal(expression: sympy.Expr) -> sympy.Expr:
+    """Expanded, with every sum in the form of `_normal_product_sum`."""
+    return sympy.expand(sympy.expand(expression.replace(sympy.Sum, _normal_sum)))
+
+
+def _normal_sum(summand: sympy.Expr, limits: sympy.Tuple) -> sympy.Expr:
+    index, low, high = limits
+    term = sympy.expand(summand.subs(index, _INDEX))
+    return sympy.Add(*(_normal_product_sum(product, low, high) for product in sympy.Add.make_args(term)))
+
+
+def _normal_product_sum(product: sympy.Expr, low: sympy.Expr, high: sympy.Expr) -> sympy.Expr:
+    """Σ of one product, counted so that its first quantity stands at the index itself, from and to plain symbols.
+
+    Terms at the ends that the plain symbols leave out or have too many stand beside the sum.
+    """
+    shift = _offset(product)
+    product = sympy.expand(product.subs(_INDEX, _INDEX - shift))
+    low, high = sympy.expand(low + shift), sympy.expand(high + shift)
+    if (high - low).is_Integer:
+        return sympy.Add(*(product.subs(_INDEX, low + i) for i in range(int(high - low) + 1)))
+    front, varying = product.as_independent(_INDEX, as_Add=False)
+    after_low, plain_low = low.as_coeff_Add()
+    after_high, plain_high = (high + 1).as_coeff_Add()
+    whole = sympy.Sum(varying, (_INDEX, plain_low, plain_high - 1))
+    return front * (whole - _run(varying, plain_low, after_low) + _run(varying, plain_high, after_high))
+
+
+def _run(term: sympy.Expr, start: sympy.Expr, count: sympy.Expr) -> sympy.Expr:
+    """The terms from start on, `count` of them; with a negative count, minus those before the start."""
+    if count >= 0:
+        return sympy.Add(*(term.subs(_INDEX, start + i) for i in range(int(count))))
+    return -sympy.Add(*(term.subs(_INDEX, start - i) for i in range(1, 1 - int(count))))
+
+
+def _offset(product: sympy.Expr) -> sympy.Expr:
+    """How far past the index the product's first quantity stands; 0 when it has none."""
+    arguments = sorted((f for f in product.atoms(AppliedUndef) if f.has(_INDEX)), key=sympy.default_sort_key)
+    return sympy.expand(arguments[0].args[0] - _INDEX) if arguments else sympy.Integer(0)

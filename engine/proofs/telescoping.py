@@ -1,0 +1,39 @@
+"""Σ γ^k δ_{t+k} = G_t − V_t + γ^{T−t} V_T: for every T by induction, and written out for a given T."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import sympy
+
+from engine.proofs.language import MC_STEP, TD_ERROR, G, T, V, delta, gamma, k, t
+from engine.proofs.moves import cancel, fold, reindex, split_first, unfold, use
+from engine.proofs.proof import Induction, Statement, Theorem, chain, hypothesis
+
+
+def discounted(terms: type[sympy.Function], first: sympy.Expr, count: sympy.Expr) -> sympy.Expr:
+    """Σ_{k < count} γ^k terms(first + k)."""
+    return sympy.Sum(gamma**k * terms(first + k), (k, 0, count - 1))
+
+
+@cache
+def telescoping() -> Theorem:
+    """For every T and every t ≤ T, by induction from the end of the response backwards."""
+    statement = Statement(discounted(delta, t, T - t), G(t) - V(t) + gamma ** (T - t) * V(T), over=t)
+    nothing_left = (G(T), sympy.Integer(0))
+    left, right = statement.at(T)
+    base = chain(right, [use(nothing_left, "nothing_left")], left)
+    step = chain(
+        statement.left,
+        [
+            split_first(),
+            reindex(1),
+            hypothesis(statement, t + 1),
+            unfold(TD_ERROR),
+            cancel("values_cancel"),
+            fold(MC_STEP, t),
+        ],
+        statement.right,
+    )
+    induction = Induction(statement, base=T, known=t + 1, shown=t, base_chain=base, step_chain=step)
+    return Theorem("telescoping", statement, induction, (TD_ERROR, MC_STEP), (nothing_left,))
