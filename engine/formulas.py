@@ -69,6 +69,11 @@ def mc_step(r_t: Number, g_tp1: Number, gamma: Number) -> Number:
     return r_t + gamma * g_tp1
 
 
+def discounted(x: Number, gamma: Number, steps: Number) -> Number:
+    """What x is worth that many tokens earlier."""
+    return gamma**steps * x
+
+
 def lambda_return_step(r_t: Number, v_tp1: Number, ret_tp1: Number, gamma: Number, lam: Number) -> Number:
     return r_t + gamma * ((1 - lam) * v_tp1 + lam * ret_tp1)
 

@@ -12,7 +12,7 @@ import mpmath
 DIGITS = 6  # significant digits shown
 _PLAIN_EXPONENTS = range(-5, 9)  # numbers of these magnitudes are written without a power of ten
 _SUBSCRIPT = str.maketrans("0123456789-+", "₀₁₂₃₄₅₆₇₈₉₋₊")
-_SUPERSCRIPT = str.maketrans("0123456789-", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻")
+SUPERSCRIPT = str.maketrans("0123456789-", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻")
 
 # quantity → (LaTeX, text). The names are those of the facts and parameters.
 SYMBOLS: dict[str, tuple[str, str]] = {
@@ -22,6 +22,7 @@ SYMBOLS: dict[str, tuple[str, str]] = {
     "eps": (r"\varepsilon", "ε"),
     "scores": (r"\mathrm{score}", "score"),
     "kl": (r"\mathrm{KL}", "KL"),
+    "kl_values": (r"\mathrm{KL}", "KL"),
     "rewards": ("r", "r"),
     "values": ("V", "V"),
     "deltas": (r"\delta", "δ"),
@@ -65,7 +66,7 @@ class Shown:
     def text(self) -> str:
         if self.exponent is None:
             return self.mantissa
-        return f"{self.mantissa}×10{str(self.exponent).translate(_SUPERSCRIPT)}"
+        return f"{self.mantissa}×10{str(self.exponent).translate(SUPERSCRIPT)}"
 
     @property
     def latex(self) -> str:

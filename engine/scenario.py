@@ -38,6 +38,7 @@ LISTS = (*PER_TOKEN, "lams", "group_rewards")
 LOG_PROBABILITIES = ("logp", "ref_logp", "new_logp", "old_logp")
 FRACTIONS = ("gamma", "lam")  # in [0, 1]
 WIDTHS = ("beta", "eps", "eps_low", "eps_high", "cliprange_value")  # not negative
+PARAMETERS = (*FRACTIONS, *WIDTHS, "kl")
 
 
 class Scenario(BaseModel):
@@ -106,6 +107,9 @@ class Scenario(BaseModel):
         for position, x in _entries(self.mask):
             if x not in (0, 1):
                 raise _refusal("mask_not_binary", "mask", position, value=x)
+        for row, keep in enumerate(self.rows("mask") if self.mask is not None else ()):
+            if not any(keep):
+                raise _refusal("nothing_valid", "mask", (row,) if len(self.rows("mask")) > 1 else ())
         self._lengths_agree()
         return self
 
@@ -220,10 +224,9 @@ def _entries(series: Series | None) -> list[tuple[tuple[int, ...], float]]:
     """Every number of a list with its position."""
     found: list[tuple[tuple[int, ...], float]] = []
     for i, x in enumerate(series or ()):
-        if isinstance(x, float):
-            found.append(((i,), x))
-        else:
-            found += [((i, j), y) for j, y in enumerate(x)]
+        row = x if isinstance(x, tuple) else (x,)
+        where = [(i, j) for j in range(len(row))] if isinstance(x, tuple) else [(i,)]
+        found += zip(where, row, strict=True)
     return found
 
 

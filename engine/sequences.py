@@ -94,8 +94,15 @@ def mixture_weights(length: int, lam: Number) -> list[Number]:
 
 
 def discounted_sum(terms: Row, gamma: Number) -> Number:
-    """Σ γ^k x_k."""
-    total: Number = 0
-    for term in reversed(terms):
-        total = formulas.mc_step(term, total, gamma)
+    """Σ γ^k x_k, each term with its own power."""
+    total = terms[0]
+    for k, term in enumerate(terms[1:], start=1):
+        total = total + formulas.discounted(term, gamma, k)
     return total
+
+
+def total(terms: Row) -> Number:
+    found = terms[0]
+    for term in terms[1:]:
+        found = found + term
+    return found

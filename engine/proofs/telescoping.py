@@ -6,8 +6,8 @@ from functools import cache
 
 import sympy
 
-from engine.proofs.language import MC_STEP, TD_ERROR, G, T, V, delta, gamma, k, t
-from engine.proofs.moves import cancel, fold, reindex, split_first, unfold, use
+from engine.proofs.language import MC_STEP, TD_ERROR, G, T, V, delta, gamma, k, r, t
+from engine.proofs.moves import cancel, fold, reindex, split_first, unfold, use, write_out
 from engine.proofs.proof import Induction, Statement, Theorem, chain, hypothesis
 
 
@@ -37,3 +37,26 @@ def telescoping() -> Theorem:
     )
     induction = Induction(statement, base=T, known=t + 1, shown=t, base_chain=base, step_chain=step)
     return Theorem("telescoping", statement, induction, (TD_ERROR, MC_STEP), (nothing_left,))
+
+
+@cache
+def excess() -> Theorem:
+    """The sum of a whole response's news is its excess: V after the last token is 0."""
+    known = telescoping().statement
+    nothing_left = (V(T), sympy.Integer(0))
+    statement = Statement(known.left, G(t) - V(t), over=t)
+    proof = chain(
+        statement.left, [use(known.equation, "telescoping"), use(nothing_left, "value_after_the_end")], statement.right
+    )
+    return Theorem("excess", statement, proof, (), (known.equation, nothing_left))
+
+
+@cache
+def written_out(length: int) -> Theorem:
+    """The same sum from token 0 on for one given length, every term in sight."""
+    after_the_end = (V(length), sympy.Integer(0))
+    left = discounted(delta, sympy.Integer(0), sympy.Integer(length))
+    right = sympy.Add(*(gamma**i * r(i) for i in range(length))) - V(0)
+    moves = [write_out(), unfold(TD_ERROR), cancel("values_cancel"), use(after_the_end, "value_after_the_end")]
+    proof = chain(left, moves, right)
+    return Theorem(f"telescoping_{length}", Statement(left, right), proof, (TD_ERROR,), (after_the_end,))

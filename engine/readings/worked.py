@@ -11,7 +11,7 @@ from fractions import Fraction
 from typing import Any, Literal, TypeAlias
 
 from engine import ops
-from engine.notation import Symbol, show
+from engine.notation import SUPERSCRIPT, Symbol, show
 from engine.readings.exact import Exact
 
 Script: TypeAlias = Literal["latex", "text"]
@@ -71,15 +71,16 @@ class Worked:
         return bool(self.value > _worked(other).value)
 
     def line(self, script: Script) -> str:
-        """name = symbols = numbers = result, without the parts that would repeat."""
+        """name = symbols = numbers = result: the working of a named number."""
         assert self.symbol is not None and self.made_from is not None, "only a named, computed number has a line"
+        return f"{getattr(self.symbol, script)} = {self.made_from.working(script)}"
+
+    def working(self, script: Script) -> str:
+        """symbols = numbers = result, without the parts that would repeat."""
+        parts = [_written(self, script, numbers=False), _written(self, script, numbers=True)]
         result = show(self.value)
-        parts = [getattr(self.symbol, script), _written(self.made_from, script, numbers=False)]
-        numbers = _written(self.made_from, script, numbers=True)
-        if numbers != parts[-1]:
-            parts.append(numbers)
-        equation = " = ".join(parts)
         outcome = getattr(result, script)
+        equation = " = ".join(dict.fromkeys(parts))
         return equation if outcome == parts[-1] else f"{equation} {_relation(result.sign, script)} {outcome}"
 
 
@@ -142,9 +143,15 @@ def _written(x: Worked, script: Script, *, numbers: bool) -> str:
 
 
 def _power(base: Worked, exponent: Worked, script: Script, *, numbers: bool) -> str:
+    if numbers and base.value == 1:
+        return "1"
+    if exponent.value == 1:
+        return _bracketed(base, _BINDING["*"], script, numbers=numbers)
     below = _bracketed(base, _TIGHTEST, script, numbers=numbers)
     above = _written(exponent, script, numbers=numbers)
-    return f"{below}^{{{above}}}" if script == "latex" else f"{below}^{above}"
+    if script == "latex":
+        return f"{below}^{{{above}}}"
+    return below + above.translate(SUPERSCRIPT) if above.isdecimal() else f"{below}^{above}"
 
 
 def _joint(operation: str, left: Worked, right: Worked, script: Script, *, numbers: bool) -> str:
@@ -159,6 +166,8 @@ def _joint(operation: str, left: Worked, right: Worked, script: Script, *, numbe
 
 
 def _ends_named(x: Worked) -> bool:
+    if x.operation == "**":
+        return _ends_named(x.operands[0])
     return x.symbol is not None or (x.operation == "*" and _ends_named(x.operands[1]))
 
 

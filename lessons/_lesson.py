@@ -1,0 +1,98 @@
+"""The contract of a lesson: what it computes, proves and shows. A folder is a lesson; there is no other list of them.
+
+lesson.py        show(scenario) -> Shown: everything its pages may say, and QUANTITIES: the computations it answers
+zh.md, en.md     the pages: words around what was shown, in blocks; no numeral of their own
+about.toml       title and question in both languages, and the lessons it leads to
+questions.toml   how people ask for it
+expected/        the pages as they come out, for review
+"""
+
+from __future__ import annotations
+
+import importlib
+import tomllib
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from types import MappingProxyType, ModuleType
+from typing import Any
+
+from engine.facts import Facts
+from engine.proofs.proof import Theorem
+from engine.readings.worked import Worked
+from engine.scenario import Scenario
+
+ROOT = Path(__file__).parent
+LANGUAGES = ("zh", "en")
+OUT_OF_SCOPE = "out_of_scope"
+_FILES = ("lesson.py", "about.toml", "questions.toml", *(f"{language}.md" for language in LANGUAGES))
+
+
+class MalformedLessonError(Exception):
+    """A lesson folder that does not keep the contract."""
+
+
+@dataclass(frozen=True)
+class Shown:
+    """What a lesson lays before the renderer for one scenario. A page can hold nothing else."""
+
+    facts: Facts | None = None
+    work: Mapping[str, list[Worked] | Worked] = field(default_factory=dict)  # name → numbers whose lines are printed
+    proofs: Mapping[str, Theorem] = field(default_factory=dict)
+    code: tuple[Callable[..., Any], ...] = ()  # the very functions that produced the numbers
+
+
+@dataclass(frozen=True)
+class Lesson:
+    """One kind of question."""
+
+    id: str
+    title: Mapping[str, str]
+    question: Mapping[str, str]  # how it is best asked, in each language
+    next: tuple[str, ...]  # ids of the lessons it leads to
+    quantities: tuple[str, ...]
+    show: Callable[[Scenario], Shown]
+
+    @property
+    def folder(self) -> Path:
+        return ROOT / self.id
+
+
+@cache
+def lessons() -> Mapping[str, Lesson]:
+    """Every lesson by id. A malformed folder raises."""
+    folders = sorted(path for path in ROOT.iterdir() if path.is_dir() and path.name[0] not in "_.")
+    found = {folder.name: load(folder) for folder in folders}
+    for lesson in found.values():
+        if not set(lesson.next) <= set(found) - {lesson.id}:
+            raise MalformedLessonError(f"{lesson.id}/about.toml leads to a lesson that is not there: {lesson.next}")
+    return MappingProxyType(found)
+
+
+def load(folder: Path) -> Lesson:
+    """The lesson in a folder of this package."""
+    missing = [name for name in _FILES if not (folder / name).is_file()]
+    if missing:
+        raise MalformedLessonError(f"lessons/{folder.name} has no {', '.join(missing)}")
+    module = importlib.import_module(f"lessons.{folder.name}.lesson")
+    about = tomllib.loads((folder / "about.toml").read_text(encoding="utf-8"))
+    if set(about) != {"title", "question", "next"}:
+        raise MalformedLessonError(f"lessons/{folder.name}/about.toml has {sorted(about)}")
+    for key in ("title", "question"):
+        if set(about[key]) != set(LANGUAGES) or not all(about[key].values()):
+            raise MalformedLessonError(f"lessons/{folder.name}/about.toml: {key} is not given in {LANGUAGES}")
+    return Lesson(
+        id=folder.name,
+        title=about["title"],
+        question=about["question"],
+        next=tuple(about["next"]),
+        quantities=_declared(module, "QUANTITIES"),
+        show=_declared(module, "show"),
+    )
+
+
+def _declared(module: ModuleType, name: str) -> Any:
+    if name not in vars(module):
+        raise MalformedLessonError(f"{module.__name__} declares no {name}")
+    return vars(module)[name]

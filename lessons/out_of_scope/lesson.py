@@ -1,0 +1,12 @@
+"""Anything that Telescope does not teach: an honest short reply, and what it can answer instead."""
+
+from __future__ import annotations
+
+from engine.scenario import Scenario
+from lessons._lesson import Shown
+
+QUANTITIES = ()
+
+
+def show(_scenario: Scenario) -> Shown:
+    return Shown()

@@ -1,0 +1,35 @@
+"""An answer, field by field as the `ask` contract has it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field, replace
+from typing import Any
+
+
+@dataclass(frozen=True)
+class Answer:
+    lesson: str
+    alternatives: tuple[Mapping[str, Any], ...]
+    lang: str
+    form: str
+    markdown: str
+    verdict: str | None = None
+    quantity: str | None = None
+    params: Mapping[str, Any] = field(default_factory=dict)
+    facts: Mapping[str, Any] = field(default_factory=dict)
+    proof: tuple[Mapping[str, Any], ...] = ()
+    checks: tuple[Mapping[str, Any], ...] = ()
+    mistakes: tuple[Mapping[str, Any], ...] = ()
+    error: Mapping[str, str] | None = None
+    followups: tuple[str, ...] = ()
+    seconds: float = 0.0
+    id: Any = None
+
+    def labelled(self, id: Any, seconds: float) -> Answer:
+        return replace(self, id=id, seconds=seconds)
+
+    def json(self) -> str:
+        """One line of valid JSON; a number that JSON cannot hold is a bug and raises."""
+        return json.dumps(asdict(self), ensure_ascii=False, allow_nan=False)

@@ -1,0 +1,94 @@
+"""`python app.py ask`: the tutor in a terminal, one message or a batch of conversations."""
+
+from __future__ import annotations
+
+import argparse
+import io
+import json
+import math
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+from engine.errors import EngineError
+from lessons._lesson import LANGUAGES
+from prompts.answer import Answer
+from prompts.read import STYLES
+from prompts.tutor import Request, answer, refusal
+
+USAGE_ERROR = 2
+
+
+def main(arguments: Sequence[str]) -> int:
+    parser = _parser()
+    options = parser.parse_args(arguments)
+    if (options.message is None) == (not options.batch):
+        parser.error("give one message, or --batch")
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        # A lone surrogate in an id or a text leaves as the JSON escape that it came as.
+        sys.stdout.reconfigure(encoding="utf-8", errors="backslashreplace")
+    if options.batch:
+        for found in batch(sys.stdin.buffer):
+            print(found.json(), flush=True)
+        return 0
+    scenario = _file(options.scenario, parser) if options.scenario else None
+    found = answer(Request((options.message,), options.lang, scenario, options.style))
+    print(found.json() if options.json else found.markdown.rstrip("\n"))
+    return 0
+
+
+def batch(lines: Iterable[bytes]) -> Iterator[Answer]:
+    """One answer for each line that is not blank, in order. A line that cannot be read is an answer with an error."""
+    for line in lines:
+        text = line.decode("utf-8", errors="replace").strip().lstrip("\ufeff")
+        if text:
+            yield _answered(text)
+
+
+def _answered(text: str) -> Answer:
+    try:
+        given = json.loads(text)
+    except (ValueError, RecursionError):
+        given = None
+    if not isinstance(given, dict):
+        return refusal(EngineError("bad_line"), "en")
+    messages = given.get("messages")
+    return answer(
+        Request(
+            messages=tuple(messages) if isinstance(messages, list) else (),
+            lang=given.get("lang"),
+            scenario=given.get("scenario"),
+            style=given.get("style") or "plain",
+            id=_identifier(given.get("id")),
+        )
+    )
+
+
+def _identifier(given: Any) -> str | float | None:
+    """The id as given, where JSON can carry it back."""
+    if isinstance(given, float):
+        return given if math.isfinite(given) else None
+    return given if isinstance(given, str | int) else None
+
+
+def _file(path: str, parser: argparse.ArgumentParser) -> Any:
+    try:
+        return json.loads(Path(path).read_text(encoding="utf-8"))
+    except OSError as error:
+        parser.error(f"--scenario {path}: {error.strerror}")
+    except ValueError as error:
+        parser.error(f"--scenario {path} is not JSON: {error}")
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="app.py ask", description="Ask about token-level PPO; every answer is computed."
+    )
+    parser.add_argument("message", nargs="?", help="the question, in Chinese or English")
+    parser.add_argument("--batch", action="store_true", help="read one JSON object a line from standard input")
+    parser.add_argument("--json", action="store_true", help="print the whole answer as one JSON object")
+    parser.add_argument("--lang", choices=LANGUAGES, help="language of the answer (default: the message's)")
+    parser.add_argument("--scenario", metavar="FILE.json", help="your numbers: rewards, values, gamma, lam, …")
+    parser.add_argument("--style", choices=STYLES, default="plain")
+    return parser

@@ -1,0 +1,59 @@
+"""A message and what came before it become one Question."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from engine.errors import EngineError
+from engine.example import RUNNING
+from engine.scenario import LISTS, PARAMETERS, Scenario, scenario
+from prompts.read.language import language
+from prompts.read.lesson import rank
+from prompts.read.question import Question
+
+__all__ = ["Question", "read"]
+
+STYLES = ("plain", "simple", "rigorous")
+
+
+def read(
+    messages: Sequence[str],
+    *,
+    chosen_language: str | None = None,
+    given: Mapping[str, Any] | None = None,
+    style: str = "plain",
+) -> Question:
+    """The last message, understood in the light of the ones before."""
+    message = messages[-1]
+    alternatives = rank(message)
+    own, error = _own(given or {})
+    complete, origin = completed(own)
+    return Question(
+        lesson=alternatives[0][0],
+        alternatives=alternatives,
+        language=chosen_language or language(message),
+        form=style,
+        scenario=complete,
+        origin=origin,
+        error=error,
+    )
+
+
+def _own(given: Mapping[str, Any]) -> tuple[Scenario, EngineError | None]:
+    """The learner's scenario, or an empty one and what is wrong with it: a wrong scenario is still an answer."""
+    try:
+        return scenario(given), None
+    except EngineError as error:
+        return Scenario(), error
+
+
+def completed(own: Scenario) -> tuple[Scenario, Mapping[str, str]]:
+    """The learner's parts, with the rest from the running example: all of it, or, beside lists of theirs, parameters only."""
+    parts = own.given()
+    has_lists = any(name in parts for name in (*LISTS, "tokens"))
+    borrowed = {
+        name: x for name, x in RUNNING.given().items() if name not in parts and (name in PARAMETERS or not has_lists)
+    }
+    origin = {**dict.fromkeys(parts, "learner"), **dict.fromkeys(borrowed, "example")}
+    return own.merged(borrowed), origin

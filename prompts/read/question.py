@@ -1,0 +1,21 @@
+"""A message, understood: what is asked, in which language and form, about which numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from engine.errors import EngineError
+from engine.scenario import Scenario
+
+
+@dataclass(frozen=True)
+class Question:
+    lesson: str
+    alternatives: tuple[tuple[str, float], ...]  # lessons with scores, best first, the chosen one among them
+    language: str
+    form: str
+    scenario: Scenario  # complete: what the learner gave, and the running example's for the rest
+    origin: Mapping[str, str]  # part of the scenario → learner, earlier or example
+    quantity: str | None = None
+    error: EngineError | None = None

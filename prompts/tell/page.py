@@ -1,0 +1,101 @@
+"""A lesson's page: its template in one language, filled with what the lesson showed."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from types import SimpleNamespace
+from typing import Any
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
+from engine.scenario import Scenario
+from lessons._lesson import ROOT, Lesson, Shown, lessons
+from prompts.tell.blocks import LONGEST_WORKING, Blocks
+from prompts.tell.ground import emit, release
+from prompts.tell.words import word
+
+# Which blocks of a template make up the page, by what was asked for.
+FORMS: Mapping[str, tuple[str, ...]] = {
+    "plain": ("answer", "numbers", "meaning", "proof", "mistake", "code"),
+    "why": ("answer", "meaning", "proof", "numbers"),
+    "simple": ("simple", "numbers"),
+    "rigorous": ("answer", "proof", "numbers", "meaning"),
+    "proof": ("answer", "numbers", "proof", "code"),
+    "code": ("answer", "code", "numbers"),
+    "table": ("answer", "numbers"),
+    "numbers": ("answer", "numbers"),
+    "example": ("answer", "numbers", "mistake"),
+}
+_HEADED = ("meaning", "proof", "mistake", "code")  # blocks that stand under a heading of their own
+
+
+@dataclass(frozen=True)
+class Telling:
+    """What a page is made of besides the lesson: for whom, in which form, on whose numbers."""
+
+    language: str
+    form: str
+    scenario: Scenario
+    origin: Mapping[str, str]  # part of the scenario → whose it is
+    shown: Shown
+
+
+@cache
+def _environment() -> Environment:
+    return Environment(
+        loader=FileSystemLoader(ROOT),
+        variable_start_string="<<",
+        variable_end_string=">>",
+        block_start_string="<%",
+        block_end_string="%>",
+        comment_start_string="<#",
+        comment_end_string="#>",
+        undefined=StrictUndefined,
+        finalize=emit,
+        autoescape=False,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=False,
+    )
+
+
+def render(lesson: Lesson, telling: Telling) -> str:
+    """The page as Markdown. A numeral that nobody computed raises."""
+    template = _environment().get_template(f"{lesson.id}/{telling.language}.md")
+    context = template.new_context(_names(telling))
+    parts = []
+    for name in FORMS[telling.form]:
+        if name not in template.blocks:
+            continue
+        text = "".join(template.blocks[name](context)).strip()
+        if text and name in _HEADED:
+            text = f"### {word(telling.language, 'headings', name)}\n\n{text}"
+        if text:
+            parts.append(text)
+    parts.append(_next(lesson, telling.language))
+    return re.sub(r"\n{3,}", "\n\n", release("\n\n".join(parts))) + "\n"
+
+
+def _names(telling: Telling) -> dict[str, Any]:
+    blocks = Blocks(telling.language, telling.scenario, telling.origin, telling.shown)
+    facts = telling.shown.facts
+    names = {name: getattr(blocks, name) for name in dir(blocks) if name[0] != "_"}
+    return {
+        **names,
+        "short": telling.scenario.length <= LONGEST_WORKING,
+        "fact": SimpleNamespace(**(facts.exact if facts else {})),
+        "parameter": telling.scenario,
+    }
+
+
+def _next(lesson: Lesson, language: str) -> str:
+    """Where the page leads: the questions that come next."""
+    head = word(language, "headings", "next")
+    return "\n".join([f"### {head}", "", *(f"- {question}" for question in followups(lesson, language))])
+
+
+def followups(lesson: Lesson, language: str) -> list[str]:
+    return [lessons()[name].question[language] for name in lesson.next]

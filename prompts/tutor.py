@@ -1,0 +1,141 @@
+"""The tutor: a conversation in, an answer out. Reads, computes, proves and tells; knows no interface."""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from engine.errors import EngineError
+from engine.proofs.latex import latex
+from lessons._lesson import LANGUAGES, Lesson, Shown, lessons
+from prompts.answer import Answer
+from prompts.read import STYLES, Question, read
+from prompts.read.language import language
+from prompts.tell.errors import describe
+from prompts.tell.page import Telling, followups, render
+from prompts.tell.words import word
+
+_LOG = logging.getLogger(__name__)
+LONGEST_MESSAGE = 20_000  # characters
+
+
+@dataclass(frozen=True)
+class Request:
+    """One conversation: the learner's turns, and what was set beside them."""
+
+    messages: tuple[str, ...]
+    lang: str | None = None
+    scenario: Mapping[str, Any] | None = None
+    style: str = "plain"
+    id: Any = None
+
+
+def answer(request: Request) -> Answer:
+    """The answer to the last of the learner's turns."""
+    started = time.perf_counter()
+    try:
+        _check(request)
+        found = _told(read(request.messages, chosen_language=request.lang, given=request.scenario, style=request.style))
+    except EngineError as error:
+        found = refusal(error, _language(request))
+    except Exception:  # noqa: BLE001  the one net: a fault of ours is an honest answer, not a broken conversation
+        _LOG.exception("no answer to %r", request)
+        found = refusal(EngineError("internal"), _language(request))
+    return found.labelled(request.id, time.perf_counter() - started)
+
+
+def _check(request: Request) -> None:
+    """What is wrong with the request itself, before anything is read."""
+    if not request.messages or not all(isinstance(message, str) for message in request.messages):
+        raise EngineError("no_message")
+    if len(request.messages[-1]) > LONGEST_MESSAGE:
+        raise EngineError("too_much_text", length=len(request.messages[-1]), limit=LONGEST_MESSAGE)
+    for name, value, known in (("lang", request.lang, (None, *LANGUAGES)), ("style", request.style, STYLES)):
+        if value not in known:
+            raise EngineError("bad_option", field=name, value=value, known=", ".join(filter(None, known)))
+
+
+def _language(request: Request) -> str:
+    if request.lang in LANGUAGES:
+        return request.lang
+    last = request.messages[-1] if request.messages else ""
+    return language(last) if isinstance(last, str) else "en"
+
+
+def _told(question: Question) -> Answer:
+    lesson = lessons()[question.lesson]
+    if question.error is not None:
+        return _failed(lesson, question, question.error)
+    try:
+        shown = lesson.show(question.scenario)
+    except EngineError as error:
+        return _failed(lesson, question, error)
+    telling = Telling(question.language, question.form, question.scenario, question.origin, shown)
+    return Answer(
+        **_understood(question),
+        markdown=render(lesson, telling),
+        params=_params(question),
+        facts=dict(shown.facts.numbers) if shown.facts else {},
+        proof=_proof(shown, question.language),
+        checks=_checks(shown),
+        followups=tuple(followups(lesson, question.language)),
+    )
+
+
+def _understood(question: Question) -> dict[str, Any]:
+    return {
+        "lesson": question.lesson,
+        "alternatives": tuple({"lesson": lesson, "score": score} for lesson, score in question.alternatives),
+        "lang": question.language,
+        "form": question.form,
+        "quantity": question.quantity,
+    }
+
+
+def _params(question: Question) -> dict[str, Any]:
+    return {**question.scenario.given(), "from": dict(question.origin)}
+
+
+def _proof(shown: Shown, lang: str) -> tuple[Mapping[str, Any], ...]:
+    return tuple(
+        {
+            "statement": f"{latex(step.before)} = {latex(step.after)}",
+            "reason": word(lang, "reasons", step.move.reason),
+            "checked": True,
+        }
+        for theorem in shown.proofs.values()
+        for step in theorem.steps()
+    )
+
+
+def _checks(shown: Shown) -> tuple[Mapping[str, Any], ...]:
+    if shown.facts is None:
+        return ()
+    return tuple({"what": check.what, "residual": check.residual, "ok": check.ok} for check in shown.facts.checks)
+
+
+def _failed(lesson: Lesson, question: Question, error: EngineError) -> Answer:
+    """An answer that could not be computed: what is wrong and what to do, and no page that pretends."""
+    message = describe(error, question.language)
+    return Answer(
+        **_understood(question),
+        markdown=message + "\n",
+        params=_params(question),
+        error={"code": error.code, "message": message},
+        followups=tuple(followups(lesson, question.language)),
+    )
+
+
+def refusal(error: EngineError, lang: str) -> Answer:
+    message = describe(error, lang)
+    return Answer(
+        lesson="out_of_scope",
+        alternatives=(),
+        lang=lang,
+        form="plain",
+        markdown=message + "\n",
+        error={"code": error.code, "message": message},
+    )
