@@ -13,7 +13,7 @@ import torch
 from engine import batches, kernels
 from engine.errors import EngineError
 from engine.readings.exact import exactly
-from engine.readings.worked import Worked, given
+from engine.readings.worked import given
 from engine.scenario import Scenario
 
 TOLERANCE = 1e-9  # of the largest number involved, or of 1

@@ -104,14 +104,17 @@ class Scenario(BaseModel):
             for position, x in _entries(getattr(self, name)):
                 if x > 0:
                     raise _refusal("positive_logp", name, position, value=x)
+        self._mask_is_sensible()
+        self._lengths_agree()
+        return self
+
+    def _mask_is_sensible(self) -> None:
         for position, x in _entries(self.mask):
             if x not in (0, 1):
                 raise _refusal("mask_not_binary", "mask", position, value=x)
-        for row, keep in enumerate(self.rows("mask") if self.mask is not None else ()):
+        for row, keep in enumerate(self.rows("mask") if self.mask else ()):
             if not any(keep):
-                raise _refusal("nothing_valid", "mask", (row,) if len(self.rows("mask")) > 1 else ())
-        self._lengths_agree()
-        return self
+                raise _refusal("nothing_valid", "mask", (row,))
 
     def _lengths_agree(self) -> None:
         """All lists by token have one shape; tokens have the length of one response."""

@@ -20,7 +20,6 @@ from typing import Any
 
 from engine.facts import Facts
 from engine.proofs.proof import Theorem
-from engine.readings.worked import Worked
 from engine.scenario import Scenario
 
 ROOT = Path(__file__).parent
@@ -38,7 +37,7 @@ class Shown:
     """What a lesson lays before the renderer for one scenario. A page can hold nothing else."""
 
     facts: Facts | None = None
-    work: Mapping[str, list[Worked] | Worked] = field(default_factory=dict)  # name → numbers whose lines are printed
+    work: Mapping[str, Any] = field(default_factory=dict)  # name → Worked or a list of them: their lines are shown
     proofs: Mapping[str, Theorem] = field(default_factory=dict)
     code: tuple[Callable[..., Any], ...] = ()  # the very functions that produced the numbers
 

@@ -49,7 +49,7 @@ def _own(given: Mapping[str, Any]) -> tuple[Scenario, EngineError | None]:
 
 
 def completed(own: Scenario) -> tuple[Scenario, Mapping[str, str]]:
-    """The learner's parts, with the rest from the running example: all of it, or, beside lists of theirs, parameters only."""
+    """The learner's parts, and the running example's for the rest; beside lists of the learner's, parameters only."""
     parts = own.given()
     has_lists = any(name in parts for name in (*LISTS, "tokens"))
     borrowed = {

@@ -1,4 +1,4 @@
-"""Which lesson a message wants: the nearest of the lessons' own example questions, by the pieces they are spelt with."""
+"""Which lesson a message wants: the nearest of the lessons' example questions, by the pieces they are spelt with."""
 
 from __future__ import annotations
 

@@ -145,7 +145,7 @@ class Blocks:
         return self._chain(body)
 
     def _chain(self, chain: Chain) -> Grounded:
-        lines = [display([latex(chain.start)])]
+        lines: list[str] = [display([latex(chain.start)])]
         for number, step in enumerate(chain.steps, start=1):
             lines.append(f"{number}. {self.reason(step)}\n\n   {display(['= ' + latex(step.after)])}")
         return Grounded("\n\n".join(lines))
