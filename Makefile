@@ -1,0 +1,44 @@
+# make run and make test are all a newcomer needs; the other words are for development.
+PYTHON ?= python3
+BIN := .venv/bin
+PY := $(BIN)/python
+
+.PHONY: run test setup check pages lesson bench conformance reading clean
+
+run: .venv/.runs
+	$(PY) app.py
+
+test: check
+	$(PY) -m tests.browser.install
+	$(PY) -m pytest
+
+setup: .venv/.develops
+
+check: .venv/.develops
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+pages: .venv/.develops  ## rewrite every lesson's expected pages and the README's answer, for review as a diff
+	$(PY) -m tests.pages
+
+lesson: .venv/.develops  ## make lesson NAME=why_gamma: a new lesson from the template
+	@test -n "$(NAME)" || { echo "say which: make lesson NAME=why_gamma"; exit 2; }
+	@test ! -e lessons/$(NAME) || { echo "lessons/$(NAME) is there already"; exit 2; }
+	cp -r lessons/_template lessons/$(NAME)
+	@echo "lessons/$(NAME) is ready to be written; then: make pages, read them, make test"
+
+# torch goes first: what is installed after it must find it there and not choose another build.
+.venv/.runs: requirements.txt
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Telescope needs Python 3.11 or newer; $(PYTHON) is older. Try: make PYTHON=python3.12 run"; exit 2; }
+	$(PYTHON) -m venv .venv
+	$(PY) -m pip install --quiet "$$(grep '^torch==' requirements.txt)"
+	$(PY) -m pip install --quiet -r requirements.txt
+	touch $@
+
+.venv/.develops: .venv/.runs tests/requirements.txt
+	$(PY) -m pip install --quiet -r tests/requirements.txt
+	touch $@
+
+clean:
+	rm -rf .venv .env-* .mypy_cache .ruff_cache .pytest_cache .hypothesis
