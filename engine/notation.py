@@ -99,7 +99,7 @@ def show(x: Any, digits: int = DIGITS) -> Shown:
     rounded = Context(prec=digits, rounding=ROUND_HALF_EVEN).plus(number)
     exact = whole and rounded == number
     exponent = rounded.adjusted()
-    if exponent in _PLAIN_EXPONENTS:
+    if exponent in _PLAIN_EXPONENTS and (exact or exponent < digits):
         return Shown(_trimmed(f"{rounded:f}"), None, exact)
     return Shown(_trimmed(f"{rounded.scaleb(-exponent):f}"), exponent, exact)
 

@@ -57,6 +57,7 @@ def written_out(length: int) -> Theorem:
     after_the_end = (V(length), sympy.Integer(0))
     left = discounted(delta, sympy.Integer(0), sympy.Integer(length))
     right = sympy.Add(*(gamma**i * r(i) for i in range(length))) - V(0)
-    moves = [write_out(), unfold(TD_ERROR), cancel("values_cancel"), use(after_the_end, "value_after_the_end")]
+    cancelling = [cancel("values_cancel")] if length > 1 else []
+    moves = [write_out(), unfold(TD_ERROR), *cancelling, use(after_the_end, "value_after_the_end")]
     proof = chain(left, moves, right)
     return Theorem(f"telescoping_{length}", Statement(left, right), proof, (TD_ERROR,), (after_the_end,))
