@@ -8,12 +8,15 @@ from typing import Any
 from engine.errors import EngineError
 from engine.example import RUNNING
 from engine.scenario import LISTS, PARAMETERS, Scenario, scenario
+from lessons._lesson import OUT_OF_SCOPE
+from prompts.read.form import form
 from prompts.read.language import language
 from prompts.read.lesson import rank
 from prompts.read.question import Question
 
 __all__ = ["Question", "read"]
 
+LONGEST_WISH = 40  # characters of a message that has no subject of its own
 STYLES = ("plain", "simple", "rigorous")
 
 
@@ -26,18 +29,27 @@ def read(
 ) -> Question:
     """The last message, understood in the light of the ones before."""
     message = messages[-1]
-    alternatives = rank(message)
+    alternatives = _subject(messages)
     own, error = _own(given or {})
     complete, origin = completed(own)
     return Question(
         lesson=alternatives[0][0],
         alternatives=alternatives,
         language=chosen_language or language(message),
-        form=style,
+        form=style if style != "plain" else form(message) or "plain",
         scenario=complete,
         origin=origin,
         error=error,
     )
+
+
+def _subject(messages: Sequence[str]) -> tuple[tuple[str, float], ...]:
+    """What is asked about: a message that only says in which form it wants the answer goes on with the last subject."""
+    alternatives = rank(messages[-1])
+    goes_on = alternatives[0][0] == OUT_OF_SCOPE or form(messages[-1]) is not None
+    if len(messages) > 1 and goes_on and len(messages[-1]) <= LONGEST_WISH:
+        return _subject(messages[:-1])
+    return alternatives
 
 
 def _own(given: Mapping[str, Any]) -> tuple[Scenario, EngineError | None]:

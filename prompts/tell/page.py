@@ -12,10 +12,10 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from engine.scenario import Scenario
-from lessons._lesson import ROOT, Lesson, Shown, lessons
+from lessons._lesson import OUT_OF_SCOPE, ROOT, Lesson, Shown, lessons
 from prompts.tell.blocks import LONGEST_WORKING, Blocks
 from prompts.tell.ground import emit, release
-from prompts.tell.words import word
+from prompts.tell.words import word, words
 
 # Which blocks of a template make up the page, by what was asked for.
 FORMS: Mapping[str, tuple[str, ...]] = {
@@ -23,12 +23,15 @@ FORMS: Mapping[str, tuple[str, ...]] = {
     "why": ("answer", "meaning", "proof", "numbers"),
     "simple": ("simple", "numbers"),
     "rigorous": ("answer", "proof", "numbers", "meaning"),
-    "proof": ("answer", "numbers", "proof", "code"),
+    "proof": ("answer", "numbers", "proof", "mistake", "code"),
     "code": ("answer", "code", "numbers"),
     "table": ("answer", "numbers"),
     "numbers": ("answer", "numbers"),
+    "translate": ("answer", "numbers", "meaning", "proof", "mistake", "code"),
+    "quiz": ("quiz", "answer", "numbers"),
     "example": ("answer", "numbers", "mistake"),
 }
+FOLLOWUPS = 3
 _HEADED = ("meaning", "proof", "mistake", "code")  # blocks that stand under a heading of their own
 
 
@@ -98,4 +101,7 @@ def _next(lesson: Lesson, language: str) -> str:
 
 
 def followups(lesson: Lesson, language: str) -> list[str]:
-    return [lessons()[name].question[language] for name in lesson.next]
+    """Three questions worth asking next: other lessons, then other ways to tell this one."""
+    told_otherwise = words(language)["followups"] if lesson.id != OUT_OF_SCOPE else {}
+    questions = [*(lessons()[name].question[language] for name in lesson.next), *told_otherwise.values()]
+    return questions[:FOLLOWUPS]

@@ -1,0 +1,26 @@
+"""In which form an answer is wanted, read from the words of the message."""
+
+from __future__ import annotations
+
+import re
+
+# The first form whose words stand in the message; the more particular wish comes first.
+_WISHES = {
+    "simple": r"12[ -]?year|twelve|child|kid|eli5|simpl|layman|analog|everyday"
+    r"|小孩|孩子|12\s*岁|十二岁|小学生|通俗|大白话|打个?比方|比喻|简单(点|些|地)",
+    "quiz": r"\bquiz|\btest me|\bexercise|考考?我|出(道|个|几道)?题|练习题|测验",
+    "code": r"\bcode\b|\bimplement|\bpython\b|代码|源码|怎么实现",
+    "table": r"\btable\b|\btabulate|表格|列(个|张|成)表|做(个|张)表",
+    "proof": r"\bprov(e|ing)\b|\bproof\b|\bderiv(e|ation)\b|证明|推导",
+    "numbers": r"\bjust the (numbers|values|result)|\bnumbers only|\bonly the numbers"
+    r"|只要(数字|结果|数)|直接给(数|结果)",
+    "example": r"\bexample\b|\binstance\b|举(个)?例|例子|示例",
+    "rigorous": r"\brigorous|\bformal(ly)?\b|\bprecise definition|严格|严谨|形式化",
+    "why": r"^\W*why\W*$|^\W*(为什么|为何|凭什么)\W*$",
+}
+_WISHES_READ = {form: re.compile(words, re.IGNORECASE) for form, words in _WISHES.items()}
+
+
+def form(message: str) -> str | None:
+    """The form that the message asks for, if it asks for one."""
+    return next((name for name, words in _WISHES_READ.items() if words.search(message)), None)

@@ -1,0 +1,54 @@
+"""Every lesson's pages as they come out. `python -m tests.pages` rewrites the expected ones, for review as a diff."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+from engine.scenario import scenario
+from lessons._lesson import LANGUAGES, Lesson, lessons
+from prompts.read import completed
+from prompts.tell.page import Telling, render
+from tests.readme import README, with_current_answer
+
+EXAMPLE = "example"  # the running example; any other name is a scenario in expected/<name>.json
+
+
+def cases() -> list[tuple[str, str, str]]:
+    """(lesson, scenario, language) of every expected page."""
+    return [
+        (lesson.id, name, language)
+        for lesson in lessons().values()
+        for name in scenarios(lesson)
+        for language in LANGUAGES
+    ]
+
+
+def scenarios(lesson: Lesson) -> list[str]:
+    return [EXAMPLE, *sorted(path.stem for path in (lesson.folder / "expected").glob("*.json"))]
+
+
+def page(lesson: Lesson, name: str, language: str, form: str = "plain") -> str:
+    given = {} if name == EXAMPLE else json.loads((lesson.folder / "expected" / f"{name}.json").read_text())
+    complete, origin = completed(scenario(given))
+    return render(lesson, Telling(language, form, complete, origin, lesson.show(complete)))
+
+
+def expected(lesson: Lesson, name: str, language: str) -> Path:
+    return lesson.folder / "expected" / f"{name}.{language}.md"
+
+
+def write() -> Iterator[Path]:
+    for id, name, language in cases():
+        path = expected(lessons()[id], name, language)
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(page(lessons()[id], name, language), encoding="utf-8")
+        yield path
+    README.write_text(with_current_answer(README.read_text(encoding="utf-8")), encoding="utf-8")
+    yield README
+
+
+if __name__ == "__main__":
+    for written in write():
+        print(written)

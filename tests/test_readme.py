@@ -1,0 +1,38 @@
+"""The README tells the truth: its answer is current, its tree is there, its Space card is valid."""
+
+from __future__ import annotations
+
+import re
+from importlib.metadata import version
+from pathlib import Path
+
+import yaml
+
+from tests.readme import README, current_answer
+
+ROOT = Path(__file__).parents[1]
+TEXT = README.read_text(encoding="utf-8")
+
+
+def test_the_answer_is_the_one_given_today():
+    assert current_answer() in TEXT, "make pages"
+
+
+def test_what_the_tree_names_is_there():
+    tree = TEXT.split("## The house")[1].split("```")[1]
+    folder = ROOT
+    for line in filter(None, tree.splitlines()):
+        name = line.split()[0]
+        folder = ROOT if not line.startswith(" ") else folder
+        assert (folder / name).exists(), line
+        folder = ROOT / name if not line.startswith(" ") and name.endswith("/") else folder
+
+
+def test_the_space_card():
+    card = yaml.safe_load(TEXT.split("---")[1])
+    pins = dict(re.findall(r"^([\w-]+)==(\S+)$", (ROOT / "requirements.txt").read_text(), re.MULTILINE))
+    assert card["sdk"] == "gradio"
+    assert card["sdk_version"] == pins["gradio"] == version("gradio")
+    assert (ROOT / card["app_file"]).is_file()
+    assert len(card["short_description"]) <= 60
+    assert {"title", "emoji", "colorFrom", "colorTo", "python_version", "license", "tags", "pinned"} <= set(card)
