@@ -137,7 +137,7 @@ def value_clip_fraction(vpreds: Row, old_values: Row, returns: Row, mask: Mask, 
 def aggregate(
     terms: Sequence[Row], masks: Sequence[Mask], mode: Aggregation, *, horizon: Number | None = None
 ) -> Number:
-    """The loss of a batch. Responses without a valid token do not count; `horizon` is the padded length if not given."""
+    """The loss of a batch; responses without a valid token do not count. Horizon: the padded length if not given."""
     kept = [valid(row, mask) for row, mask in zip(terms, masks, strict=True) if any(mask)]
     if not kept:
         raise EngineError("no_valid_token")
