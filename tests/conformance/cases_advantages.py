@@ -78,20 +78,20 @@ def _group(name: str, b: Batch, verl: Verl, **choices: Any) -> list[Tensor]:
 
 
 def _groups() -> list[Case]:
-    single = "a group of one: verl leaves the score as it is, Telescope refuses"
+    single = "a group of one: verl takes {}, Telescope refuses"
     cases = [
         Case(
             "compute_grpo",
             lambda verl, b: _group("grpo_outcome", b, verl),
             lambda b: [groups.share(groups.grpo(b.scores, b.groups), b.mask)],
-            note=single,
+            note=single.format("0 as mean and 1 as deviation"),
         ),
         Case(
             "compute_grpo, without std",
             lambda verl, b: _group("grpo_outcome", b, verl, norm_adv_by_std_in_grpo=False),
             lambda b: [groups.share(groups.mean_centred(b.scores, b.groups), b.mask)],
             (NEW,),
-            note=single,
+            note=single.format("0 as mean"),
         ),
         Case(
             "compute_grpo_vectorized",
@@ -99,24 +99,25 @@ def _groups() -> list[Case]:
             lambda b: [groups.share(groups.grpo(b.scores, b.groups), b.mask)],
             (NEW,),
             tolerance=1e-5,
-            note="verl computes the group statistics in float32, which shows where scores nearly agree",
+            note="verl computes the group statistics in float32; " + single.format("0 as mean and 1 as deviation"),
         ),
         Case(
             "compute_reinforce_plus_plus_baseline",
             lambda verl, b: _group("reinforce_plus_plus_baseline_outcome", b, verl),
             lambda b: [groups.reinforce_plus_plus_baseline(b.scores, b.groups, b.mask)],
             (NEW,),
+            note=single.format("0 as mean"),
             divides_by_count=True,
         ),
     ]
-    for name in ("rloo_outcome", "rloo_vectorized_outcome"):
+    for name, taken in (("rloo_outcome", "the score as advantage"), ("rloo_vectorized_outcome", "0 as advantage")):
         cases.append(
             Case(
                 f"compute_{name.removesuffix('_outcome')}",
                 lambda verl, b, n=name: _group(n, b, verl),
                 lambda b: [groups.share(groups.rloo(b.scores, b.groups), b.mask)],
                 (NEW,),
-                note=single,
+                note=single.format(taken),
             )
         )
     return cases
