@@ -15,7 +15,7 @@ from engine import formulas
 from engine.groups import GRPO_EPSILON
 from engine.kernels.masks import require, zeroed
 from engine.kernels.statistics import whiten
-from engine.ops import sqrt
+from engine.ops import Number, sqrt
 
 
 def _totals(x: Tensor, groups: Tensor) -> Tensor:
@@ -36,7 +36,9 @@ def mean_centred(scores: Tensor, groups: Tensor) -> Tensor:
     return formulas.advantage(scores, formulas.mean(_totals(scores, groups), counts))
 
 
-def grpo(scores: Tensor, groups: Tensor, *, divide_by_std: bool = True, epsilon: float = float(GRPO_EPSILON)) -> Tensor:
+def grpo(
+    scores: Tensor, groups: Tensor, *, divide_by_std: bool = True, epsilon: Number = float(GRPO_EPSILON)
+) -> Tensor:
     """One advantage per response: how far its score is from the group's mean, in standard deviations if asked."""
     centred = mean_centred(scores, groups)
     if not divide_by_std:

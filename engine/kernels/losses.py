@@ -12,11 +12,12 @@ from engine import formulas
 from engine.kernels.masks import require, zeroed
 from engine.kernels.statistics import masked_mean
 from engine.losses import Aggregation, Clip
+from engine.ops import Number
 
 # ---------------------------------------------------------------- the policy
 
 
-def ratios(new_logps: Tensor, old_logps: Tensor, mask: Tensor, *, bound: float | None = None) -> Tensor:
+def ratios(new_logps: Tensor, old_logps: Tensor, mask: Tensor, *, bound: Number | None = None) -> Tensor:
     """π_new/π_old per token; with a bound, its logarithm is kept within ±bound."""
     new, old = zeroed(new_logps, mask), zeroed(old_logps, mask)
     found = formulas.ratio(new, old) if bound is None else formulas.ratio_clamped(new, old, bound)
@@ -75,7 +76,7 @@ def entropy_of_logits(logits: Tensor) -> Tensor:
 
 
 def value_errors(
-    vpreds: Tensor, old_values: Tensor, returns: Tensor, mask: Tensor, *, cliprange: float | None
+    vpreds: Tensor, old_values: Tensor, returns: Tensor, mask: Tensor, *, cliprange: Number | None
 ) -> Tensor:
     """The squared error; with a clip range, the larger of those with and without clipping."""
     vpred, old, ret = zeroed(vpreds, mask), zeroed(old_values, mask), zeroed(returns, mask)
@@ -85,14 +86,14 @@ def value_errors(
 
 
 def value_losses(
-    vpreds: Tensor, old_values: Tensor, returns: Tensor, mask: Tensor, *, cliprange: float | None
+    vpreds: Tensor, old_values: Tensor, returns: Tensor, mask: Tensor, *, cliprange: Number | None
 ) -> Tensor:
     """Half the errors."""
     return formulas.value_loss_term(value_errors(vpreds, old_values, returns, mask, cliprange=cliprange))
 
 
 def value_clip_fraction(
-    vpreds: Tensor, old_values: Tensor, returns: Tensor, mask: Tensor, *, cliprange: float
+    vpreds: Tensor, old_values: Tensor, returns: Tensor, mask: Tensor, *, cliprange: Number
 ) -> Tensor:
     """How many of the valid tokens have the larger error after clipping."""
     return _fraction(formulas.is_value_clipped(vpreds, old_values, returns, cliprange), mask, like=vpreds)
@@ -101,7 +102,7 @@ def value_clip_fraction(
 # ---------------------------------------------------------------- one number
 
 
-def aggregate(terms: Tensor, mask: Tensor, mode: Aggregation, *, horizon: float | None = None) -> Tensor:
+def aggregate(terms: Tensor, mask: Tensor, mode: Aggregation, *, horizon: Number | None = None) -> Tensor:
     """The loss of a batch; rows without a valid token do not count. The horizon is the padded length if not given."""
     kept = zeroed(terms, mask)
     lengths = mask.bool().sum(dim=1)

@@ -9,6 +9,7 @@ import engine.readings.tensors  # noqa: F401  (the formulas below are read on te
 from engine import formulas
 from engine.errors import EngineError
 from engine.kernels.masks import last_valid, zeroed
+from engine.ops import Number
 from engine.rewards import Placement, kl_estimator
 
 
@@ -16,7 +17,7 @@ def kl_penalties(logps: Tensor, ref_logps: Tensor, mask: Tensor, *, kind: str = 
     return zeroed(kl_estimator(kind)(zeroed(logps, mask), zeroed(ref_logps, mask)), mask)
 
 
-def token_rewards(scores: Tensor, kl: Tensor, mask: Tensor, *, beta: float | Tensor) -> Tensor:
+def token_rewards(scores: Tensor, kl: Tensor, mask: Tensor, *, beta: Number) -> Tensor:
     """score − β·KL at the valid tokens. A masked token has no KL, but keeps a score that was put on it."""
     return formulas.token_reward(scores, zeroed(kl, mask), beta)
 

@@ -7,7 +7,7 @@ from torch import Tensor
 import engine.readings.tensors  # noqa: F401  (the formulas below are read on tensors)
 from engine import formulas
 from engine.kernels.masks import require, zeroed
-from engine.ops import maximum
+from engine.ops import Number, maximum
 from engine.statistics import WHITENING_EPSILON
 
 
@@ -34,7 +34,7 @@ def whiten(
     *,
     shift_mean: bool = True,
     sample: bool = True,
-    epsilon: float = float(WHITENING_EPSILON),
+    epsilon: Number = float(WHITENING_EPSILON),
     floors: bool = False,
 ) -> Tensor:
     """Each valid x in units of the standard deviation, 0 elsewhere.
