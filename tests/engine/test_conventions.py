@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+import sympy
 import torch
 from batch_strategies import batches, floats, lifted, logps, numbers, probabilities, tensor
 from hypothesis import given, settings
@@ -27,6 +28,7 @@ from engine.conventions import (
 )
 from engine.masks import spread, valid
 from engine.readings.exact import Decimal, decimal, rational
+from engine.readings.worked import given as given_number
 
 TINY = Decimal("1e-40")
 UNMASKED = replace(VERL_OLD, values=Kept.AS_GIVEN)
@@ -230,3 +232,63 @@ def test_a_row_without_valid_tokens_has_no_advantage_and_harms_none():
     found = run(rollout, TEXTBOOK, gamma=decimal(1.0), lam=decimal(1.0))
     assert found.advantages == [[3, 1], [0, 0]]
     assert floats(run(as_tensors(rollout), TEXTBOOK, gamma=1.0, lam=1.0).advantages.tolist()) == [[3, 1], [0, 0]]
+
+
+@by_name
+def test_worked_numbers_and_symbols_run_too(convention):
+    plain = running_example()
+    worked = [[given_number(v, "values", t) for t, v in enumerate(plain.values[0])]]
+    rewards = [[given_number(r, "rewards", t) for t, r in enumerate(lifted([-0.01, 0.02, 0.99, 0.0, 0.0]))]]
+    gamma, lam = decimal(0.9), decimal(0.5)
+    expected = run(
+        Rollout(lifted([[-0.01, 0.02, 0.99, 0.0, 0.0]]), plain.values, plain.mask), convention, gamma=gamma, lam=lam
+    )
+    found = run(
+        Rollout(rewards, worked, plain.mask),
+        convention,
+        gamma=given_number(gamma, "gamma"),
+        lam=given_number(lam, "lam"),
+    )
+    for ours, theirs in zip(found.normalised[0][:3], expected.normalised[0][:3], strict=True):
+        assert abs(ours.value - theirs) < TINY
+    assert found.advantages[0][0].line("text").startswith("A₀ = δ₀ + γλ·A₁ = ")
+
+    r, v = sympy.symbols("r:5"), sympy.symbols("V:5")
+    g, lam_symbol = sympy.symbols("gamma lambda")
+    symbols = run(
+        Rollout([list(r)], [list(v)], plain.mask),
+        replace(convention, whitening=conventions.Whitening.NONE),
+        gamma=g,
+        lam=lam_symbol,
+    )
+    left = convention.values is Kept.ONE_MORE
+    slope = sympy.expand(symbols.advantages[0][2]).coeff(v[3])
+    assert sympy.simplify(slope - (g * (1 - lam_symbol) if left else 0)) == 0
+
+
+@given(batches(2, padded=True), probabilities, probabilities)
+def test_with_right_padding_four_of_them_agree_whatever_stands_in_it(drawn, gamma, lam):
+    mask, rewards, values = drawn
+    rollout = Rollout(lifted(rewards, rational), lifted(values, rational), mask)
+    raw = [
+        run(rollout, replace(c, whitening=conventions.Whitening.NONE), gamma=rational(gamma), lam=rational(lam))
+        for c in (TEXTBOOK, VERL_NEW, TRL, OPENRLHF)
+    ]
+    for i, row in enumerate(mask):
+        textbook, *others = (valid(found.advantages[i], row) for found in raw)
+        assert all(other == textbook for other in others)
+
+
+def test_only_some_bound_the_log_ratio():
+    logps = [[decimal(30.0)]], [[decimal(0.0)]]
+    bounded, free = (
+        conventions.policy_loss(c, *logps, [[decimal(-1.0)]], [[1]], decimal(0.2)) for c in (OPENRLHF, TRL)
+    )
+    assert bounded == formulas.exp(decimal(20.0))
+    assert free == formulas.exp(decimal(30.0))
+
+
+def test_openrlhf_lets_no_variance_be_smaller_than_epsilon():
+    rollout = Rollout(lifted([[0.0, 0.0001]]), lifted([[0.0, 0.0]]), [[1, 1]])
+    found = run(rollout, OPENRLHF, gamma=decimal(0.0), lam=decimal(1.0))
+    assert floats(found.normalised[0]) == pytest.approx([-0.5, 0.5], rel=1e-12)
