@@ -100,8 +100,22 @@ def tail_weight(n: Number, lam: Number) -> Number:
 # ---------------------------------------------------------------- normalising
 
 
+def mean(total: Number, count: Number) -> Number:
+    return total / count
+
+
+def sample_variance(squares: Number, count: Number) -> Number:
+    """Bessel's form: the squared deviations are divided by one less than their number."""
+    return squares / (count - 1)
+
+
 def whiten(x: Number, mean: Number, variance: Number, epsilon: Number = 0) -> Number:
     return (x - mean) / sqrt(variance + epsilon)
+
+
+def whiten_about_mean(x: Number, mean: Number, variance: Number, epsilon: Number = 0) -> Number:
+    """Whitening without the shift: the spread becomes 1, the level stays."""
+    return whiten(x, mean, variance, epsilon) + mean
 
 
 def standardise(x: Number, mean: Number, std: Number, epsilon: Number = 0) -> Number:
@@ -119,6 +133,11 @@ def leave_one_out(total: Number, own: Number, count: Number) -> Number:
 
 def ratio(new_logp_t: Number, old_logp_t: Number) -> Number:
     return exp(new_logp_t - old_logp_t)
+
+
+def ratio_clamped(new_logp_t: Number, old_logp_t: Number, bound: Number = 20) -> Number:
+    """The ratio with its logarithm kept within ±bound, so that exp cannot overflow."""
+    return exp(clip(new_logp_t - old_logp_t, -bound, bound))
 
 
 def surrogate_term(ratio_t: Number, adv_t: Number) -> Number:
@@ -142,6 +161,12 @@ def dual_clip_objective(ratio_t: Number, adv_t: Number, eps_low: Number, eps_hig
 def is_clipped(ratio_t: Number, adv_t: Number, eps_low: Number, eps_high: Number) -> Number:
     """1 where the clip decides the objective, else 0; the mean of it is the clip fraction."""
     return where(clipped_term(ratio_t, adv_t, eps_low, eps_high) < surrogate_term(ratio_t, adv_t), 1, 0)
+
+
+def is_floored(ratio_t: Number, adv_t: Number, eps_low: Number, eps_high: Number, floor: Number = 3) -> Number:
+    """1 where dual clip replaces the clipped objective, else 0."""
+    below = where(ppo_objective(ratio_t, adv_t, eps_low, eps_high) < floor * adv_t, 1, 0)
+    return where(adv_t < 0, below, 0)
 
 
 def approx_kl(new_logp_t: Number, old_logp_t: Number) -> Number:
@@ -170,3 +195,13 @@ def value_error(vpred_t: Number, old_v_t: Number, return_t: Number, cliprange: N
         squared_error(vpred_t, return_t),
         squared_error(clip_value(vpred_t, old_v_t, cliprange), return_t),
     )
+
+
+def is_value_clipped(vpred_t: Number, old_v_t: Number, return_t: Number, cliprange: Number) -> Number:
+    """1 where the clipped prediction has the larger error, else 0."""
+    unclipped = squared_error(vpred_t, return_t)
+    return where(unclipped < squared_error(clip_value(vpred_t, old_v_t, cliprange), return_t), 1, 0)
+
+
+def value_loss_term(error_t: Number) -> Number:
+    return error_t / 2

@@ -33,6 +33,13 @@ SYMBOLS: dict[str, tuple[str, str]] = {
     "logp": (r"\log\pi", "logπ"),
     "ref_logp": (r"\log\pi_{\mathrm{ref}}", "logπ_ref"),
     "ratio": (r"\rho", "ρ"),
+    "mean": (r"\mu", "μ"),
+    "variance": (r"\sigma^2", "σ²"),
+    "std": (r"\sigma", "σ"),
+    "whitened": (r"\hat{A}", "Â"),
+    "baselines": ("b", "b"),
+    "objectives": ("L", "L"),
+    "value_errors": ("e", "e"),
 }
 
 

@@ -25,7 +25,7 @@ class _Choice(Protocol):
 
 
 class _Naming(Protocol):
-    def __call__(self, x: Number, quantity: str, index: int, /) -> Number: ...
+    def __call__(self, x: Number, quantity: str, index: int | None, /) -> Number: ...
 
 
 class _Boundary(Protocol):
@@ -105,8 +105,8 @@ def constant(x: Number) -> Number:
     return _functions(x).constant(x)
 
 
-def named(x: Number, quantity: str, index: int) -> Number:
-    """x, finished, as the value of a quantity at an index. Worked numbers write a line here; others pass."""
+def named(x: Number, quantity: str, index: int | None = None) -> Number:
+    """x, finished, as the value of a quantity (at an index). Worked numbers write a line here; others pass."""
     return _functions(x).named(x, quantity, index)
 
 

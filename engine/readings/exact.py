@@ -69,8 +69,8 @@ ops.register(
         exp=_DECIMALS.exp,
         log=_DECIMALS.log,
         sqrt=_DECIMALS.sqrt,
-        minimum=min,
-        maximum=max,
+        minimum=lambda a, b: min(_DECIMALS.convert(a), _DECIMALS.convert(b)),
+        maximum=lambda a, b: max(_DECIMALS.convert(a), _DECIMALS.convert(b)),
         where=_choose,
     ),
 )

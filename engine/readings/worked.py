@@ -116,7 +116,7 @@ def _boundary(_like: Worked, quantity: str, index: int) -> Worked:
     return given(Fraction(0), quantity, index)
 
 
-def _named(x: Worked, quantity: str, index: int) -> Worked:
+def _named(x: Worked, quantity: str, index: int | None) -> Worked:
     return Worked(x.value, symbol=Symbol(quantity, index), made_from=x)
 
 
@@ -192,8 +192,8 @@ ops.register(
         exp=lambda x: _call("exp", ops.exp, x),
         log=lambda x: _call("log", ops.log, x),
         sqrt=lambda x: _call("sqrt", ops.sqrt, x),
-        minimum=lambda a, b: _call("min", min, a, b),
-        maximum=lambda a, b: _call("max", max, a, b),
+        minimum=lambda a, b: _call("min", ops.minimum, a, b),
+        maximum=lambda a, b: _call("max", ops.maximum, a, b),
         where=lambda condition, a, b: _worked(a if condition else b),
         named=_named,
         boundary=_boundary,

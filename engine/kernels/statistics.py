@@ -1,0 +1,48 @@
+"""Mean, variance and whitening over the valid numbers of a batch of any shape: engine.statistics on tensors."""
+
+from __future__ import annotations
+
+from torch import Tensor
+
+import engine.readings.tensors  # noqa: F401  (the formulas below are read on tensors)
+from engine import formulas
+from engine.kernels.masks import require, zeroed
+from engine.ops import Number, maximum
+from engine.statistics import WHITENING_EPSILON
+
+
+def masked_mean(x: Tensor, mask: Tensor) -> Tensor:
+    count = mask.bool().sum()
+    require(count > 0, "no_valid_token")
+    return formulas.mean(zeroed(x, mask).sum(), count)
+
+
+def masked_variance(x: Tensor, mask: Tensor, *, sample: bool = True) -> Tensor:
+    """The mean squared deviation; over one less than the count if it is the sample's."""
+    count = mask.bool().sum()
+    mean = masked_mean(x, mask)
+    squares = zeroed(formulas.squared_error(zeroed(x, mask), mean), mask).sum()
+    if not sample:
+        return formulas.mean(squares, count)
+    require(count > 1, "one_value_has_no_sample_variance")
+    return formulas.sample_variance(squares, count)
+
+
+def whiten(
+    x: Tensor,
+    mask: Tensor,
+    *,
+    shift_mean: bool = True,
+    sample: bool = True,
+    epsilon: Number = float(WHITENING_EPSILON),
+    floors: bool = False,
+) -> Tensor:
+    """Each valid x in units of the standard deviation, 0 elsewhere.
+
+    ε is added to the variance; with `floors` it is the least variance instead, as in OpenRLHF.
+    """
+    mean, variance = masked_mean(x, mask), masked_variance(x, mask, sample=sample)
+    if floors:
+        variance, epsilon = maximum(variance, epsilon), 0.0
+    formula = formulas.whiten if shift_mean else formulas.whiten_about_mean
+    return zeroed(formula(zeroed(x, mask), mean, variance, epsilon), mask)

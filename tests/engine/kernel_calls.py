@@ -1,0 +1,173 @@
+"""Every kernel over batches, called with one set of inputs; and the list form that it must agree with."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, fields
+from typing import Any
+
+import torch
+from torch import Tensor
+
+from engine import forms, groups, losses, masks, rewards, sequences, statistics
+from engine.kernels import groups as tensor_groups
+from engine.kernels import losses as tensor_losses
+from engine.kernels import masks as tensor_masks
+from engine.kernels import rewards as tensor_rewards
+from engine.kernels import statistics as tensor_statistics
+from engine.losses import Aggregation, Clip
+from engine.rewards import KL_KINDS, Placement
+
+GROUPS = [0, 1, 0, 1, 1]
+MASK = [[1, 1, 1, 1, 0, 0], [1, 0, 1, 0, 0, 0], [1, 1, 1, 1, 1, 1], [1, 0, 0, 1, 0, 1], [1, 1, 0, 0, 0, 0]]
+CLIP, DUAL = Clip(0.2, 0.3), Clip(0.2, 0.3, 3)
+
+
+@dataclass
+class Inputs:
+    """x and its like are [B, T]; s is [B]. The first two are log-probabilities or whatever else is wanted."""
+
+    x: Any
+    y: Any
+    z: Any
+    s: Any
+    mask: Any
+    groups: Any
+
+    def changed(self, change: Callable[[Tensor], Tensor]) -> Inputs:
+        return Inputs(*(change(getattr(self, field.name)) for field in fields(self)))
+
+
+def inputs(dtype: torch.dtype = torch.float64) -> Inputs:
+    draw = torch.Generator().manual_seed(20)
+    shape = (len(MASK), len(MASK[0]))
+    x, y, z = (torch.randn(shape, generator=draw, dtype=torch.float64).to(dtype) for _ in range(3))
+    scores = torch.randn(len(MASK), generator=draw, dtype=torch.float64).to(dtype)
+    return Inputs(x, y, z, scores, torch.tensor(MASK), torch.tensor(GROUPS))
+
+
+def gae(rewards: Any, values: Any) -> list[Any]:
+    return sequences.gae_advantages(sequences.deltas(rewards, values, 0.9), 0.9, 0.8)
+
+
+def shifted(i: Inputs) -> list[list[Any]]:
+    """x as ratios around 1."""
+    return [[x + 1 for x in row] for row in i.x]
+
+
+Call = Callable[[Inputs], Any]
+by_row = forms._by_row
+
+
+def flat(function: Callable[..., Any]) -> Callable[..., Any]:
+    """A list function of one list, given a batch: its rows joined."""
+    return lambda *batch, **choices: function(*([x for row in rows for x in row] for rows in batch), **choices)
+
+
+# name → (on tensors, on lists of rows)
+KERNELS: dict[str, tuple[Call, Call]] = {
+    "masked_mean": (
+        lambda i: tensor_statistics.masked_mean(i.x, i.mask),
+        lambda i: flat(statistics.masked_mean)(i.x, i.mask),
+    ),
+    "rloo": (lambda i: tensor_groups.rloo(i.s, i.groups), lambda i: groups.rloo(i.s, i.groups)),
+    "grpo": (lambda i: tensor_groups.grpo(i.s, i.groups), lambda i: groups.grpo(i.s, i.groups)),
+    "grpo, without std": (
+        lambda i: tensor_groups.grpo(i.s, i.groups, divide_by_std=False),
+        lambda i: groups.grpo(i.s, i.groups, divide_by_std=False),
+    ),
+    "share": (lambda i: tensor_groups.share(i.s, i.mask), lambda i: groups.share(i.s, i.mask)),
+    "reinforce_plus_plus": (
+        lambda i: tensor_groups.reinforce_plus_plus(i.x, i.mask),
+        lambda i: groups.reinforce_plus_plus(i.x, i.mask),
+    ),
+    "reinforce_plus_plus_baseline": (
+        lambda i: tensor_groups.reinforce_plus_plus_baseline(i.s, i.groups, i.mask),
+        lambda i: groups.reinforce_plus_plus_baseline(i.s, i.groups, i.mask),
+    ),
+    "remax": (lambda i: tensor_groups.remax(i.x, i.s, i.mask), lambda i: by_row(groups.remax)(i.x, i.s, i.mask)),
+    "token_rewards": (
+        lambda i: tensor_rewards.token_rewards(tensor_masks.zeroed(i.x, i.mask), i.y, i.mask, beta=0.1),
+        lambda i: by_row(rewards.token_rewards)(by_row(masks.zeroed)(i.x, i.mask), i.y, i.mask, beta=0.1),
+    ),
+    "ratios": (
+        lambda i: tensor_losses.ratios(i.x, i.y, i.mask),
+        lambda i: by_row(losses.ratios)(i.x, i.y, i.mask),
+    ),
+    "ratios, bounded": (
+        lambda i: tensor_losses.ratios(i.x, i.y, i.mask, bound=0.5),
+        lambda i: by_row(losses.ratios)(i.x, i.y, i.mask, bound=0.5),
+    ),
+    "surrogates": (
+        lambda i: tensor_losses.surrogates(i.x, i.y, i.mask),
+        lambda i: by_row(losses.surrogates)(i.x, i.y, i.mask),
+    ),
+    "approx_kl": (
+        lambda i: tensor_losses.approx_kl(i.x, i.y, i.mask),
+        lambda i: flat(losses.approx_kl)(i.x, i.y, i.mask),
+    ),
+    "approx_kl_k3": (
+        lambda i: tensor_losses.approx_kl_k3(i.x, i.y, i.mask),
+        lambda i: flat(losses.approx_kl_k3)(i.x, i.y, i.mask),
+    ),
+    "zeroed": (lambda i: tensor_masks.zeroed(i.x, i.mask), lambda i: by_row(masks.zeroed)(i.x, i.mask)),
+    "over_valid": (
+        lambda i: tensor_masks.over_valid(gae, i.mask, i.x, i.y),
+        lambda i: [masks.over_valid(gae, *row) for row in zip(i.mask, i.x, i.y, strict=True)],
+    ),
+}
+for sample in (True, False):
+    KERNELS[f"masked_variance, sample={sample}"] = (
+        lambda i, s=sample: tensor_statistics.masked_variance(i.x, i.mask, sample=s),
+        lambda i, s=sample: flat(statistics.masked_variance)(i.x, i.mask, sample=s),
+    )
+for choices in ({}, {"shift_mean": False}, {"sample": False, "floors": True}):
+    KERNELS[f"whiten, {choices}"] = (
+        lambda i, c=choices: tensor_statistics.whiten(i.x, i.mask, **c),
+        lambda i, c=choices: statistics.whiten_batch(i.x, i.mask, **c),
+    )
+for kind in [*KL_KINDS, *(k + "+" for k in KL_KINDS)]:
+    KERNELS[f"kl_penalties, {kind}"] = (
+        lambda i, k=kind: tensor_rewards.kl_penalties(i.x, i.y, i.mask, kind=k),
+        lambda i, k=kind: by_row(rewards.kl_penalties)(i.x, i.y, i.mask, kind=k),
+    )
+for placement in Placement:
+    KERNELS[f"place_score, {placement.value}"] = (
+        lambda i, p=placement: tensor_rewards.place_score(i.s, i.mask, placement=p),
+        lambda i, p=placement: by_row(rewards.place_score)(i.s, i.mask, placement=p),
+    )
+for clip in (CLIP, DUAL):
+    KERNELS[f"objectives, floor={clip.floor}"] = (
+        lambda i, c=clip: tensor_losses.objectives(i.x + 1, i.y, i.mask, clip=c),
+        lambda i, c=clip: by_row(losses.objectives)(shifted(i), i.y, i.mask, clip=c),
+    )
+    KERNELS[f"policy_losses, floor={clip.floor}"] = (
+        lambda i, c=clip: tensor_losses.policy_losses(i.x + 1, i.y, i.mask, clip=c),
+        lambda i, c=clip: by_row(losses.policy_losses)(shifted(i), i.y, i.mask, clip=c),
+    )
+KERNELS["clip_fraction"] = (
+    lambda i: tensor_losses.clip_fraction(i.x + 1, i.y, i.mask, clip=CLIP),
+    lambda i: flat(losses.clip_fraction)(shifted(i), i.y, i.mask, clip=CLIP),
+)
+KERNELS["floor_fraction"] = (
+    lambda i: tensor_losses.floor_fraction(2 * (i.x + 1), i.y, i.mask, clip=DUAL),
+    lambda i: flat(losses.floor_fraction)([[2 * x for x in row] for row in shifted(i)], i.y, i.mask, clip=DUAL),
+)
+for cliprange in (None, 0.5):
+    KERNELS[f"value_errors, cliprange={cliprange}"] = (
+        lambda i, c=cliprange: tensor_losses.value_errors(i.x, i.y, i.z, i.mask, cliprange=c),
+        lambda i, c=cliprange: by_row(losses.value_errors)(i.x, i.y, i.z, i.mask, cliprange=c),
+    )
+    KERNELS[f"value_losses, cliprange={cliprange}"] = (
+        lambda i, c=cliprange: tensor_losses.value_losses(i.x, i.y, i.z, i.mask, cliprange=c),
+        lambda i, c=cliprange: by_row(losses.value_losses)(i.x, i.y, i.z, i.mask, cliprange=c),
+    )
+KERNELS["value_clip_fraction"] = (
+    lambda i: tensor_losses.value_clip_fraction(i.x, i.y, i.z, i.mask, cliprange=0.5),
+    lambda i: flat(losses.value_clip_fraction)(i.x, i.y, i.z, i.mask, cliprange=0.5),
+)
+for mode in Aggregation:
+    KERNELS[f"aggregate, {mode.value}"] = (
+        lambda i, m=mode: tensor_losses.aggregate(i.x, i.mask, m),
+        lambda i, m=mode: losses.aggregate(i.x, i.mask, m),
+    )
