@@ -1,74 +1,110 @@
-"""The definitions over a batch: each function of sequences.py row by row, on the valid tokens only.
+"""The definitions over a batch, as a list of rows: engine.kernels has the same names and parameters on tensors.
 
-These have the names and parameters of the tensor kernels, so that one program can be computed by either.
-A batch is a list of rows; where a mask is 0 the result is None.
+So one program (engine/quantities.py, engine/conventions.py) can be computed by either. Recursions run on each row's
+valid tokens; what stands outside the mask is never looked at.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from itertools import chain
 from typing import Any, TypeAlias
 
-from engine import formulas, sequences
+from engine import formulas, groups, losses, masks, rewards, sequences, statistics
+from engine.masks import Mask, valid
 from engine.ops import Number
 
-Batch: TypeAlias = list[list[Any]]
-Mask: TypeAlias = Batch | None
+Batch: TypeAlias = Sequence[Sequence[Any]]
+Masks: TypeAlias = Sequence[Mask]
 
 
-def _row_by_row(function: Callable[..., list[Number]], *series: Batch, mask: Mask) -> Batch:
-    """The function on each row's valid tokens, its results back in their places."""
-    if mask is None:
-        return [function(*rows) for rows in zip(*series, strict=True)]
-    found = []
-    for keep, *rows in zip(mask, *series, strict=True):
-        places = [t for t, valid in enumerate(keep) if valid]
-        results: list[Any] = [None] * len(keep)
-        if places:
-            for t, x in zip(places, function(*([row[t] for t in places] for row in rows)), strict=True):
-                results[t] = x
-        found.append(results)
-    return found
+def _by_row(function: Callable[..., Any]) -> Callable[..., list[Any]]:
+    """A function of one response, over the rows of a batch."""
+    return lambda *batch, **choices: [function(*row, **choices) for row in zip(*batch, strict=True)]
 
 
-def rewards(scores: Batch, kl: Batch, mask: Mask = None, *, beta: Number) -> Batch:
-    return _row_by_row(lambda s, k: sequences.rewards(s, k, beta), scores, kl, mask=mask)
+def _joined(function: Callable[..., Number]) -> Callable[..., Number]:
+    """A function of one list, over all tokens of a batch: PPO takes its means over the whole batch."""
+    return lambda *batch, **choices: function(*(list(chain(*rows)) for rows in batch), **choices)
 
 
-def td_errors(rewards: Batch, values: Batch, mask: Mask = None, *, gamma: Number) -> Batch:
-    return _row_by_row(lambda r, v: sequences.deltas(r, v, gamma), rewards, values, mask=mask)
+def everywhere(recursion: Callable[..., Any], *batch: Batch) -> list[Any]:
+    """A recursion over every position, the mask not asked."""
+    return [recursion(*row) for row in zip(*batch, strict=True)]
 
 
-def gae(rewards: Batch, values: Batch, mask: Mask = None, *, gamma: Number, lam: Number) -> tuple[Batch, Batch]:
+def over_valid(recursion: Callable[..., Any], mask: Masks, *batch: Batch) -> list[Any]:
+    return [masks.over_valid(recursion, *row) for row in zip(mask, *batch, strict=True)]
+
+
+zeroed = _by_row(masks.zeroed)
+one_more = _by_row(masks.one_more)
+place_score = _by_row(rewards.place_score)
+kl_penalties = _by_row(rewards.kl_penalties)
+token_rewards = _by_row(rewards.token_rewards)
+ratios = _by_row(losses.ratios)
+surrogates = _by_row(losses.surrogates)
+objectives = _by_row(losses.objectives)
+policy_losses = _by_row(losses.policy_losses)
+value_errors = _by_row(losses.value_errors)
+value_losses = _by_row(losses.value_losses)
+remax = _by_row(groups.remax)
+mean_centred, grpo, rloo, share = groups.mean_centred, groups.grpo, groups.rloo, groups.share
+
+masked_mean = _joined(statistics.masked_mean)
+masked_variance = _joined(statistics.masked_variance)
+clip_fraction = _joined(losses.clip_fraction)
+value_clip_fraction = _joined(losses.value_clip_fraction)
+approx_kl = _joined(losses.approx_kl)
+whiten = statistics.whiten_batch
+aggregate = losses.aggregate
+
+
+# ---------------------------------------------------------------- recurrences
+
+
+def td_errors(rewards: Batch, values: Batch, mask: Masks, *, gamma: Number) -> list[list[Number]]:
+    return over_valid(lambda r, v: sequences.deltas(r, v, gamma), mask, rewards, values)
+
+
+def gae(
+    rewards: Batch, values: Batch, mask: Masks, *, gamma: Number, lam: Number
+) -> tuple[list[list[Number]], list[list[Number]]]:
     deltas = td_errors(rewards, values, mask, gamma=gamma)
-    advantages = _row_by_row(lambda d: sequences.gae_advantages(d, gamma, lam), deltas, mask=mask)
-    return advantages, _row_by_row(sequences.critic_targets, advantages, values, mask=mask)
+    advantages = over_valid(lambda d: sequences.gae_advantages(d, gamma, lam), mask, deltas)
+    return advantages, over_valid(sequences.critic_targets, mask, advantages, values)
 
 
-def mc_returns(rewards: Batch, mask: Mask = None, *, gamma: Number) -> Batch:
-    return _row_by_row(lambda r: sequences.mc_returns(r, gamma), rewards, mask=mask)
+def mc_returns(rewards: Batch, mask: Masks, *, gamma: Number) -> list[list[Number]]:
+    return over_valid(lambda r: sequences.mc_returns(r, gamma), mask, rewards)
 
 
-def length(batch: Batch) -> list[int]:
-    return [len(row) for row in batch]
+def advantages_of(returns: Batch, values: Batch, mask: Masks) -> list[list[Number]]:
+    """What returns, of whatever kind, have over the values."""
+    return over_valid(sequences.mc_advantages, mask, returns, values)
 
 
-def discounted_sum(batch: Batch, mask: Mask = None, *, gamma: Number) -> list[Number]:
+def lambda_returns(rewards: Batch, values: Batch, mask: Masks, *, gamma: Number, lam: Number) -> list[list[Number]]:
+    return over_valid(lambda r, v: sequences.lambda_returns(r, v, gamma, lam), mask, rewards, values)
+
+
+def n_step_advantages(rewards: Batch, values: Batch, mask: Masks, *, gamma: Number, n: int) -> list[list[Number]]:
+    return over_valid(lambda r, v: sequences.n_step_advantages(r, v, gamma, n), mask, rewards, values)
+
+
+# ---------------------------------------------------------------- one number for each response
+
+
+def discounted_sum(batch: Batch, mask: Masks, *, gamma: Number) -> list[Number]:
     """Σ γ^k x_k over each row's valid tokens."""
-    return [sequences.discounted_sum(row, gamma) for row in _valid(batch, mask)]
+    return [sequences.discounted_sum(valid(*row), gamma) for row in zip(batch, mask, strict=True)]
 
 
-def excess(mc_returns: Batch, values: Batch, mask: Mask = None) -> list[Number]:
+def excess(mc_returns: Batch, values: Batch, mask: Masks) -> list[Number]:
     """G − V at each row's first valid token: what the response earned beyond what was expected of it."""
-    pairs = zip(_valid(mc_returns, mask), _valid(values, mask), strict=True)
-    return [formulas.advantage(g[0], v[0]) for g, v in pairs]
+    rows = zip(mc_returns, values, mask, strict=True)
+    return [formulas.advantage(valid(g, m)[0], valid(v, m)[0]) for g, v, m in rows]
 
 
-def total(batch: Batch, mask: Mask = None) -> list[Number]:
-    return [sequences.total(row) for row in _valid(batch, mask)]
-
-
-def _valid(batch: Batch, mask: Mask) -> Batch:
-    if mask is None:
-        return batch
-    return [[x for x, keep in zip(row, kept, strict=True) if keep] for row, kept in zip(batch, mask, strict=True)]
+def total(batch: Batch, mask: Masks) -> list[Number]:
+    return [statistics.total(valid(*row)) for row in zip(batch, mask, strict=True)]

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from types import ModuleType
 from typing import Any
 
@@ -14,9 +14,10 @@ from engine import batches, kernels
 from engine.errors import EngineError
 from engine.readings.exact import exactly
 from engine.readings.worked import given
-from engine.scenario import Scenario
+from engine.scenario import PER_TOKEN, Scenario
 
 TOLERANCE = 1e-9  # of the largest number involved, or of 1
+AS_COMPUTED = ("unmasked",)  # facts that show what stands outside the mask
 
 
 class DisagreementError(Exception):
@@ -42,7 +43,23 @@ class Facts:
     numbers: Mapping[str, Any]
     exact: Mapping[str, Any]
     checks: tuple[Check, ...]
+    used: frozenset[str]  # the parts of the scenario that were read
     device: str
+
+    def beside(self, other: Facts) -> Facts:
+        """These facts and those of another computation; what both have stays as it is here."""
+        return replace(
+            self,
+            numbers={**other.numbers, **self.numbers},
+            exact={**other.exact, **self.exact},
+            checks=(*self.checks, *(check for check in other.checks if check.what not in self.numbers)),
+            used=self.used | other.used,
+        )
+
+    def under(self, name: str) -> Facts:
+        """The same facts as one entry of the given name: those of a counterexample, of a wrong program."""
+        checks = tuple(replace(check, what=f"{name}.{check.what}") for check in self.checks)
+        return replace(self, numbers={name: self.numbers}, exact={name: self.exact}, checks=checks)
 
 
 @dataclass(frozen=True)
@@ -53,22 +70,26 @@ class Inputs:
     on: ModuleType  # engine.kernels for tensors, engine.batches for exact numbers: the same names in both
     number: Callable[[str, float], Any]
     series: Callable[[str, tuple[tuple[float, ...], ...]], Any]
+    used: set[str] = field(default_factory=set)
 
-    def has(self, name: str) -> bool:
-        return getattr(self.scenario, name) is not None
+    def has(self, *names: str) -> bool:
+        return all(getattr(self.scenario, name) is not None for name in names)
 
     def __getitem__(self, name: str) -> Any:
         """A parameter as a number, or a list by token as a batch."""
-        given = getattr(self.scenario, name)
-        if given is None:
+        found = getattr(self.scenario, name)
+        if found is None:
             raise EngineError("missing", field=name)
-        if isinstance(given, float):
-            return self.number(name, given)
-        return self.series(name, self.scenario.rows(name))
+        self.used.add(name)
+        return self.number(name, found) if isinstance(found, float) else self.series(name, self.scenario.rows(name))
 
     @property
     def mask(self) -> Any:
-        return self["mask"] if self.has("mask") else None
+        """The given mask, or one that keeps every token."""
+        if self.has("mask"):
+            return self["mask"]
+        series = next(name for name in PER_TOKEN if self.has(name))
+        return self.series("mask", tuple(tuple(1.0 for _ in row) for row in self.scenario.rows(series)))
 
 
 Program = Callable[[Inputs], dict[str, Any]]
@@ -76,66 +97,66 @@ Program = Callable[[Inputs], dict[str, Any]]
 
 def compute(program: Program, scenario: Scenario) -> Facts:
     """Run a program on tensors and on exact numbers, and compare."""
-    device = kernels.device()
-    on_tensors = program(
-        Inputs(
-            scenario,
-            kernels,
-            number=lambda _name, x: x,
-            series=lambda _name, rows: torch.tensor(rows, dtype=torch.float64, device=device),
-        )
-    )
-    exactly_computed = exactly(
-        lambda lift: program(
-            Inputs(
-                scenario,
-                batches,
-                number=lambda _name, x: lift(x),
-                series=lambda _name, rows: [[lift(x) for x in row] for row in rows],
-            )
-        ),
-        size=scenario.length,
-    )
-    numbers = _flat(_lists(on_tensors, scenario), scenario)
-    exact = _flat(exactly_computed, scenario)
+    device = kernels.default_device()
+    inputs = Inputs(scenario, kernels, number=lambda _name, x: x, series=_tensor)
+    on_tensors = program(inputs)
+    exactly_computed = exactly(lambda lift: program(_lists_of(scenario, lambda _name, _t, x: lift(x))), scenario.length)
+    numbers = {name: _finished(name, _plain(x), scenario) for name, x in on_tensors.items()}
+    exact = {name: _finished(name, x, scenario) for name, x in exactly_computed.items()}
     checks = tuple(Check(name, _distance(numbers[name], exact[name])) for name in numbers)
     for check in checks:
         if not check.ok:
             raise DisagreementError(f"{check.what}: tensors and exact numbers differ by {check.residual}")
-    return Facts(numbers, exact, checks, str(device))
+    return Facts(numbers, exact, checks, frozenset(inputs.used), str(device))
 
 
 def work(program: Program, scenario: Scenario) -> Mapping[str, Any]:
     """Run a program on worked numbers: the first response's quantities, each number with its line."""
-    on_worked = exactly(
-        lambda lift: program(
-            Inputs(
-                scenario,
-                batches,
-                number=lambda name, x: given(lift(x), name),
-                series=lambda name, rows: [[given(lift(x), name, t) for t, x in enumerate(rows[0])]],
-            )
-        ),
-        size=scenario.length,
+    found = exactly(
+        lambda lift: program(_lists_of(scenario, lambda name, t, x: given(lift(x), name, t))), scenario.length
     )
-    return {name: rows[0] for name, rows in on_worked.items()}
+    return {name: x[0] if isinstance(x, list) else x for name, x in found.items()}
 
 
-def _lists(found: Mapping[str, Any], scenario: Scenario) -> dict[str, Any]:
-    """Tensors as rows of floats, None where the mask is 0; numbers by response as they are."""
-    masks = scenario.rows("mask") if scenario.mask is not None else None
-    return {name: _masked(x.tolist(), masks) if x.dim() == 2 and masks else x.tolist() for name, x in found.items()}
+def _tensor(_name: str, rows: tuple[tuple[float, ...], ...]) -> torch.Tensor:
+    device = kernels.default_device()
+    return torch.tensor(rows, dtype=kernels.widest_float(device), device=device)
 
 
-def _masked(rows: list[list[float]], masks: Sequence[Sequence[float]]) -> list[list[float | None]]:
-    return [
-        [x if keep else None for x, keep in zip(row, mask, strict=True)] for row, mask in zip(rows, masks, strict=True)
-    ]
+def _lists_of(scenario: Scenario, lift: Callable[[str, int | None, float], Any]) -> Inputs:
+    return Inputs(
+        scenario,
+        batches,
+        number=lambda name, x: lift(name, None, x),
+        series=lambda name, rows: [[lift(name, t, x) for t, x in enumerate(row)] for row in rows],
+    )
 
 
-def _flat(batch: Mapping[str, Any], scenario: Scenario) -> Mapping[str, Any]:
-    """A single response without the batch around it."""
-    return batch if scenario.batched else {name: x[0] for name, x in batch.items()}
+# ---------------------------------------------------------------- from a reading's batches to facts
+
+
+def _plain(x: Any) -> Any:
+    """Tensors, wherever they stand, as numbers and lists."""
+    if isinstance(x, torch.Tensor):
+        return x.tolist()
+    if isinstance(x, Mapping):
+        return {name: _plain(y) for name, y in x.items()}
+    return [_plain(y) for y in x] if isinstance(x, list | tuple) else x
+
+
+def _finished(name: str, x: Any, scenario: Scenario) -> Any:
+    """None where the mask is 0; a single response without the batch around it."""
+    if isinstance(x, Mapping):
+        return {key: _finished(name, y, scenario) for key, y in x.items()}
+    if not isinstance(x, list):
+        return x
+    if scenario.mask is not None and name not in AS_COMPUTED and isinstance(x[0], list):
+        x = [_masked(row, keep) for row, keep in zip(x, scenario.rows("mask"), strict=True)]
+    return x if len(x) > 1 or scenario.batched else x[0]
+
+
+def _masked(row: Sequence[Any], keep: Sequence[float]) -> list[Any]:
+    return [x if valid else None for x, valid in zip(row, keep, strict=True)]
 
 
 def _distance(a: Any, b: Any) -> float:
@@ -148,9 +169,14 @@ def _distance(a: Any, b: Any) -> float:
     return max((abs(x - y) for x, y in known), default=0.0) / max(scale, 1.0)
 
 
-def _pairs(a: Any, b: Any) -> list[tuple[Any, Any]]:
-    if isinstance(a, list) or isinstance(b, list):
-        if not (isinstance(a, list) and isinstance(b, list) and len(a) == len(b)):
-            return [(math.inf, 0.0)]
-        return [pair for x, y in zip(a, b, strict=True) for pair in _pairs(x, y)]
-    return [(a, b)]
+def _pairs(a: Any, b: Any) -> Iterator[tuple[Any, Any]]:
+    """The numbers of two facts side by side; facts of different shapes have infinitely different ones."""
+    if isinstance(a, Mapping) and isinstance(b, Mapping) and list(a) == list(b):
+        a, b = list(a.values()), list(b.values())
+    if isinstance(a, list) and isinstance(b, list) and len(a) == len(b):
+        for x, y in zip(a, b, strict=True):
+            yield from _pairs(x, y)
+    elif isinstance(a, list | Mapping) or isinstance(b, list | Mapping):
+        yield math.inf, 0.0
+    else:
+        yield a, b

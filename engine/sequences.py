@@ -76,16 +76,17 @@ def mc_advantages(returns: Row, values: Row) -> list[Number]:
 def n_step_return(rewards: Row, values: Row, gamma: Number, t: int, n: int) -> Number:
     """n rewards from token t on, then V: the discounted sum started from the value it meets."""
     end = min(t + n, len(rewards))
-    total = [*values, boundary(values[-1], "values", len(values))][end]
+    total = values[end] if end < len(values) else boundary(values[-1], "values", len(values))
     for reward in reversed(rewards[t:end]):
         total = formulas.mc_step(reward, total, gamma)
     return total
 
 
-def n_step_advantages(rewards: Row, values: Row, gamma: Number, t: int = 0) -> list[Number]:
-    """A^(n) at token t for n = 1 … T − t."""
-    steps = range(1, len(rewards) - t + 1)
-    return [formulas.advantage(n_step_return(rewards, values, gamma, t, n), values[t]) for n in steps]
+def n_step_advantages(rewards: Row, values: Row, gamma: Number, n: int) -> list[Number]:
+    """A^(n) at every token; where fewer than n tokens are left it takes those."""
+    return [
+        formulas.advantage(n_step_return(rewards, values, gamma, t, n), values[t]) for t in range(len(rewards))
+    ]
 
 
 def mixture_weights(length: int, lam: Number) -> list[Number]:
@@ -100,9 +101,3 @@ def discounted_sum(terms: Row, gamma: Number) -> Number:
         total = total + formulas.discounted(term, gamma, k)
     return total
 
-
-def total(terms: Row) -> Number:
-    found = terms[0]
-    for term in terms[1:]:
-        found = found + term
-    return found
