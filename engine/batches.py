@@ -18,7 +18,7 @@ Batch: TypeAlias = Sequence[Sequence[Any]]
 Masks: TypeAlias = Sequence[Mask]
 
 
-def _by_row(function: Callable[..., Any]) -> Callable[..., list[Any]]:
+def by_row(function: Callable[..., Any]) -> Callable[..., list[Any]]:
     """A function of one response, over the rows of a batch."""
     return lambda *batch, **choices: [function(*row, **choices) for row in zip(*batch, strict=True)]
 
@@ -37,19 +37,23 @@ def over_valid(recursion: Callable[..., Any], mask: Masks, *batch: Batch) -> lis
     return [masks.over_valid(recursion, *row) for row in zip(mask, *batch, strict=True)]
 
 
-zeroed = _by_row(masks.zeroed)
-one_more = _by_row(masks.one_more)
-place_score = _by_row(rewards.place_score)
-kl_penalties = _by_row(rewards.kl_penalties)
-token_rewards = _by_row(rewards.token_rewards)
-ratios = _by_row(losses.ratios)
-surrogates = _by_row(losses.surrogates)
-objectives = _by_row(losses.objectives)
-policy_losses = _by_row(losses.policy_losses)
-value_errors = _by_row(losses.value_errors)
-value_losses = _by_row(losses.value_losses)
-remax = _by_row(groups.remax)
-mean_centred, grpo, rloo, share = groups.mean_centred, groups.grpo, groups.rloo, groups.share
+zeroed = by_row(masks.zeroed)
+one_more = by_row(masks.one_more)
+place_score = by_row(rewards.place_score)
+kl_penalties = by_row(rewards.kl_penalties)
+token_rewards = by_row(rewards.token_rewards)
+ratios = by_row(losses.ratios)
+surrogates = by_row(losses.surrogates)
+objectives = by_row(losses.objectives)
+clipped_terms = by_row(losses.clipped_terms)
+clipped_values = by_row(losses.clipped_values)
+policy_losses = by_row(losses.policy_losses)
+value_errors = by_row(losses.value_errors)
+value_losses = by_row(losses.value_losses)
+remax = by_row(groups.remax)
+mean_centred, grpo, share = groups.mean_centred, groups.grpo, groups.share
+rloo, rloo_baselines = groups.rloo, groups.rloo_baselines
+reinforce_plus_plus, reinforce_plus_plus_baseline = groups.reinforce_plus_plus, groups.reinforce_plus_plus_baseline
 
 masked_mean = _joined(statistics.masked_mean)
 masked_variance = _joined(statistics.masked_variance)
@@ -84,6 +88,10 @@ def advantages_of(returns: Batch, values: Batch, mask: Masks) -> list[list[Numbe
     return over_valid(sequences.mc_advantages, mask, returns, values)
 
 
+def critic_targets(advantages: Batch, values: Batch, mask: Masks) -> list[list[Number]]:
+    return over_valid(sequences.critic_targets, mask, advantages, values)
+
+
 def lambda_returns(rewards: Batch, values: Batch, mask: Masks, *, gamma: Number, lam: Number) -> list[list[Number]]:
     return over_valid(lambda r, v: sequences.lambda_returns(r, v, gamma, lam), mask, rewards, values)
 
@@ -104,6 +112,11 @@ def excess(mc_returns: Batch, values: Batch, mask: Masks) -> list[Number]:
     """G − V at each row's first valid token: what the response earned beyond what was expected of it."""
     rows = zip(mc_returns, values, mask, strict=True)
     return [formulas.advantage(valid(g, m)[0], valid(v, m)[0]) for g, v, m in rows]
+
+
+def same_group(scores: Sequence[Number]) -> list[int]:
+    """All responses answer the same prompt."""
+    return [0] * len(scores)
 
 
 def total(batch: Batch, mask: Masks) -> list[Number]:

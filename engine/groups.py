@@ -39,7 +39,12 @@ def mean_centred(scores: Row, groups: Sequence[Hashable]) -> list[Number]:
 
 
 def grpo(
-    scores: Row, groups: Sequence[Hashable], *, divide_by_std: bool = True, epsilon: Number = GRPO_EPSILON
+    scores: Row,
+    groups: Sequence[Hashable],
+    *,
+    divide_by_std: bool = True,
+    sample: bool = True,
+    epsilon: Number = GRPO_EPSILON,
 ) -> list[Number]:
     """One advantage per response: how far its score is from the group's mean, in standard deviations if asked."""
     if not divide_by_std:
@@ -48,17 +53,23 @@ def grpo(
     for score, group in zip(scores, _together(scores, groups), strict=True):
         everyone = [1] * len(group)
         mean = named(masked_mean(group, everyone), "mean")
-        std = named(sqrt(masked_variance(group, everyone)), "std")
+        std = named(sqrt(masked_variance(group, everyone, sample=sample)), "std")
         found.append(formulas.standardise(score, mean, std, epsilon))
     return found
 
 
-def rloo(scores: Row, groups: Sequence[Hashable]) -> list[Number]:
-    """The score less the mean of the others."""
+def rloo_baselines(scores: Row, groups: Sequence[Hashable]) -> list[Number]:
+    """For each response the mean score of the others in its group."""
     return [
-        formulas.advantage(score, named(formulas.leave_one_out(total(group), score, len(group)), "baselines", i))
+        named(formulas.leave_one_out(total(group), score, len(group)), "baselines", i)
         for i, (score, group) in enumerate(zip(scores, _together(scores, groups), strict=True))
     ]
+
+
+def rloo(scores: Row, groups: Sequence[Hashable]) -> list[Number]:
+    """The score less the mean of the others."""
+    pairs = zip(scores, rloo_baselines(scores, groups), strict=True)
+    return [formulas.advantage(score, baseline) for score, baseline in pairs]
 
 
 def share(advantages: Row, masks: Sequence[Mask]) -> list[list[Any]]:

@@ -66,6 +66,15 @@ def objectives(ratios: Row, advantages: Row, mask: Mask, *, clip: Clip) -> list[
     return each_valid(quantity, mask, ratios, advantages)
 
 
+def clipped_terms(ratios: Row, advantages: Row, mask: Mask, *, clip: Clip) -> list[Any]:
+    """The objective with the ratio clipped whatever the advantage."""
+
+    def quantity(t: int, ratio: Number, adv: Number) -> Number:
+        return named(formulas.clipped_term(ratio, adv, clip.low, clip.high), "clipped", t)
+
+    return each_valid(quantity, mask, ratios, advantages)
+
+
 def policy_losses(ratios: Row, advantages: Row, mask: Mask, *, clip: Clip) -> list[Any]:
     return each_valid(lambda _, objective: -objective, mask, objectives(ratios, advantages, mask, clip=clip))
 
@@ -100,6 +109,13 @@ def entropy(probabilities: Row) -> Number:
 
 
 # ---------------------------------------------------------------- the critic
+
+
+def clipped_values(vpreds: Row, old_values: Row, mask: Mask, *, cliprange: Number) -> list[Any]:
+    def quantity(t: int, vpred: Number, old: Number) -> Number:
+        return named(formulas.clip_value(vpred, old, cliprange), "vpred_clipped", t)
+
+    return each_valid(quantity, mask, vpreds, old_values)
 
 
 def value_errors(vpreds: Row, old_values: Row, returns: Row, mask: Mask, *, cliprange: Number | None) -> list[Any]:

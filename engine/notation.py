@@ -39,6 +39,17 @@ SYMBOLS: dict[str, tuple[str, str]] = {
     "whitened": (r"\hat{A}", "Â"),
     "baselines": ("b", "b"),
     "objectives": ("L", "L"),
+    "clipped": (r"L^{\mathrm{clip}}", "Lᶜˡⁱᵖ"),
+    "vpreds": (r"V^{\mathrm{new}}", "Vⁿᵉʷ"),
+    "vpred_clipped": (r"V^{\mathrm{clip}}", "Vᶜˡⁱᵖ"),
+    "new_logp": (r"\log\pi_{\mathrm{new}}", "logπ_new"),
+    "old_logp": (r"\log\pi_{\mathrm{old}}", "logπ_old"),
+    "old_values": (r"V^{\mathrm{old}}", "Vᵒˡᵈ"),
+    "cliprange_value": (r"\varepsilon_V", "ε_V"),
+    "eps_low": (r"\varepsilon_{\mathrm{low}}", "ε_low"),
+    "eps_high": (r"\varepsilon_{\mathrm{high}}", "ε_high"),
+    "group_rewards": (r"\mathrm{score}", "score"),
+    "mask": ("m", "m"),
     "value_errors": ("e", "e"),
 }
 

@@ -13,7 +13,7 @@ from engine.errors import EngineError
 from engine.facts import Facts, Inputs, Program, compute
 from engine.losses import Clip
 from engine.notation import show
-from engine.ops import maximum, sqrt
+from engine.ops import sqrt
 from engine.scenario import Scenario
 
 LONGEST_MIXTURE = 64  # tokens: every n-step advantage of every token is computed
@@ -97,7 +97,7 @@ def reward_to_go(x: Inputs) -> dict[str, Any]:
 
 
 def lambda_sweep(x: Inputs) -> dict[str, Any]:
-    if not x.has("lams"):
+    if x.scenario.lams is None:
         raise EngineError("missing", field="lams")
     x.used.add("lams")
     r, values, gamma = rewards(x), x["values"], x["gamma"]
@@ -129,7 +129,7 @@ def padding_leak(x: Inputs) -> dict[str, Any]:
 
 
 def nstep_mixture(x: Inputs) -> dict[str, Any]:
-    """GAE as the weighted mean of n-step advantages: weights and advantages by n at token 0, the mean at every token."""
+    """GAE as the weighted mean of n-step advantages: by n at token 0, and their mean at every token."""
     r, values, gamma, lam = rewards(x), x["values"], x["gamma"], x["lam"]
     length = x.scenario.length
     if length > LONGEST_MIXTURE:

@@ -84,9 +84,7 @@ def n_step_return(rewards: Row, values: Row, gamma: Number, t: int, n: int) -> N
 
 def n_step_advantages(rewards: Row, values: Row, gamma: Number, n: int) -> list[Number]:
     """A^(n) at every token; where fewer than n tokens are left it takes those."""
-    return [
-        formulas.advantage(n_step_return(rewards, values, gamma, t, n), values[t]) for t in range(len(rewards))
-    ]
+    return [formulas.advantage(n_step_return(rewards, values, gamma, t, n), values[t]) for t in range(len(rewards))]
 
 
 def mixture_weights(length: int, lam: Number) -> list[Number]:
@@ -100,4 +98,3 @@ def discounted_sum(terms: Row, gamma: Number) -> Number:
     for k, term in enumerate(terms[1:], start=1):
         total = total + formulas.discounted(term, gamma, k)
     return total
-

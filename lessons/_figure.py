@@ -1,4 +1,4 @@
-"""A figure as data: what is to be drawn, with every number out of the facts. The page draws it; a text stands for it elsewhere."""
+"""A figure as data: what is to be drawn, every number out of the facts. The page draws it."""
 
 from __future__ import annotations
 

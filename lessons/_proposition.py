@@ -1,12 +1,12 @@
 """A proposition is something learners claim or ask about, with a check that runs.
 
-    propositions.toml, one table for each:
-        [includes_own_reward]
-        affirmed = ["V(t) contains r(t)", "V_t 包含 r_t 吗", …]      ways to say or ask it, both languages
-        denied   = ["r_t is not part of V_t", "V_t 不含 r_t", …]     ways to say or ask the opposite
-        because.zh = "…"   because.en = "…"                          why, in words around what the check found
+propositions.toml, one table for each:
+    [includes_own_reward]
+    affirmed = ["V(t) contains r(t)", "V_t 包含 r_t 吗", …]      ways to say or ask it, both languages
+    denied   = ["r_t is not part of V_t", "V_t 不含 r_t", …]     ways to say or ask the opposite
+    because.zh = "…"   because.en = "…"                          why, in words around what the check found
 
-    lesson.py: PROPOSITIONS = {"includes_own_reward": check}, check(scenario) -> Judged
+lesson.py: PROPOSITIONS = {"includes_own_reward": check}, check(scenario) -> Judged
 """
 
 from __future__ import annotations
@@ -49,7 +49,9 @@ def holds(statement: bool) -> Verdict:
     return "true" if statement else "false"
 
 
-def read(path: Path, checks: Mapping[str, Callable[[Scenario], Judged]], languages: tuple[str, ...]) -> dict[str, Proposition]:
+def read(
+    path: Path, checks: Mapping[str, Callable[[Scenario], Judged]], languages: tuple[str, ...]
+) -> dict[str, Proposition]:
     """The propositions of a lesson; words without a check or a check without words raise ValueError."""
     tables = tomllib.loads(path.read_text(encoding="utf-8"))
     if set(tables) != set(checks):

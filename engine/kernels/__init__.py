@@ -1,41 +1,91 @@
-"""The batched forms on tensors [B, T]."""
+"""The fast batched forms, batch × time, on any device torch has: tested against the definitions in engine.batches."""
 
-from __future__ import annotations
+from engine.kernels.advantages import advantages_of, critic_targets, gae, n_step_advantages, td_errors
+from engine.kernels.device import default_device, widest_float
+from engine.kernels.groups import (
+    grpo,
+    mean_centred,
+    reinforce_plus_plus,
+    reinforce_plus_plus_baseline,
+    remax,
+    rloo,
+    rloo_baselines,
+    same_group,
+    share,
+)
+from engine.kernels.losses import (
+    aggregate,
+    approx_kl,
+    approx_kl_k3,
+    clip_fraction,
+    clipped_terms,
+    clipped_values,
+    entropy_of_logits,
+    floor_fraction,
+    objectives,
+    policy_losses,
+    ratios,
+    surrogates,
+    value_clip_fraction,
+    value_errors,
+    value_losses,
+)
+from engine.kernels.masks import last_valid, one_more, over_valid, zeroed
+from engine.kernels.masks import over_columns as everywhere
+from engine.kernels.returns import lambda_returns, mc_returns
+from engine.kernels.rewards import critic_values, kl_penalties, place_score, token_rewards
+from engine.kernels.scan import linear_scan
+from engine.kernels.statistics import masked_mean, masked_variance, whiten
+from engine.kernels.totals import discounted_sum, excess, total
 
-from collections.abc import Callable
-
-import torch
-from torch import Tensor
-
-from engine import sequences
-from engine.kernels.totals import discounted_sum, excess, length, total
-
-__all__ = ["device", "discounted_sum", "excess", "gae", "length", "mc_returns", "rewards", "td_errors", "total"]
-
-
-def device() -> torch.device:
-    return torch.device("cpu")
-
-
-def _columns(function: Callable[..., list[Tensor]], *series: Tensor) -> Tensor:
-    return torch.stack(function(*(list(x.unbind(1)) for x in series)), 1)
-
-
-def rewards(scores: Tensor, kl: Tensor, _mask: Tensor | None = None, *, beta: float) -> Tensor:
-    return scores - beta * kl
-
-
-def td_errors(rewards: Tensor, values: Tensor, _mask: Tensor | None = None, *, gamma: float) -> Tensor:
-    return _columns(lambda r, v: sequences.deltas(r, v, gamma), rewards, values)
-
-
-def gae(
-    rewards: Tensor, values: Tensor, _mask: Tensor | None = None, *, gamma: float, lam: float
-) -> tuple[Tensor, Tensor]:
-    errors = td_errors(rewards, values, gamma=gamma)
-    advantages = _columns(lambda d: sequences.gae_advantages(d, gamma, lam), errors)
-    return advantages, advantages + values
-
-
-def mc_returns(rewards: Tensor, _mask: Tensor | None = None, *, gamma: float) -> Tensor:
-    return _columns(lambda r: sequences.mc_returns(r, gamma), rewards)
+__all__ = [
+    "advantages_of",
+    "aggregate",
+    "approx_kl",
+    "approx_kl_k3",
+    "clip_fraction",
+    "clipped_terms",
+    "clipped_values",
+    "critic_targets",
+    "critic_values",
+    "default_device",
+    "discounted_sum",
+    "entropy_of_logits",
+    "everywhere",
+    "excess",
+    "floor_fraction",
+    "gae",
+    "grpo",
+    "kl_penalties",
+    "lambda_returns",
+    "last_valid",
+    "linear_scan",
+    "masked_mean",
+    "masked_variance",
+    "mc_returns",
+    "mean_centred",
+    "n_step_advantages",
+    "objectives",
+    "one_more",
+    "over_valid",
+    "place_score",
+    "policy_losses",
+    "ratios",
+    "reinforce_plus_plus",
+    "reinforce_plus_plus_baseline",
+    "remax",
+    "rloo",
+    "rloo_baselines",
+    "same_group",
+    "share",
+    "surrogates",
+    "td_errors",
+    "token_rewards",
+    "total",
+    "value_clip_fraction",
+    "value_errors",
+    "value_losses",
+    "whiten",
+    "widest_float",
+    "zeroed",
+]

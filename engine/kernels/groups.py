@@ -37,21 +37,36 @@ def mean_centred(scores: Tensor, groups: Tensor) -> Tensor:
 
 
 def grpo(
-    scores: Tensor, groups: Tensor, *, divide_by_std: bool = True, epsilon: Number = float(GRPO_EPSILON)
+    scores: Tensor,
+    groups: Tensor,
+    *,
+    divide_by_std: bool = True,
+    sample: bool = True,
+    epsilon: Number = float(GRPO_EPSILON),
 ) -> Tensor:
     """One advantage per response: how far its score is from the group's mean, in standard deviations if asked."""
     centred = mean_centred(scores, groups)
     if not divide_by_std:
         return centred
     squares = _totals(formulas.squared_error(centred, 0), groups)
-    std = sqrt(formulas.sample_variance(squares, _counts(scores, groups)))
+    variance = formulas.sample_variance if sample else formulas.mean
+    std = sqrt(variance(squares, _counts(scores, groups)))
     return formulas.standardise(centred, 0, std, epsilon)
+
+
+def same_group(scores: Tensor) -> Tensor:
+    """All responses answer the same prompt."""
+    return torch.zeros(len(scores), dtype=torch.long, device=scores.device)
+
+
+def rloo_baselines(scores: Tensor, groups: Tensor) -> Tensor:
+    """For each response the mean score of the others in its group."""
+    return formulas.leave_one_out(_totals(scores, groups), scores, _counts(scores, groups))
 
 
 def rloo(scores: Tensor, groups: Tensor) -> Tensor:
     """The score less the mean of the others."""
-    baseline = formulas.leave_one_out(_totals(scores, groups), scores, _counts(scores, groups))
-    return formulas.advantage(scores, baseline)
+    return formulas.advantage(scores, rloo_baselines(scores, groups))
 
 
 def share(advantages: Tensor, mask: Tensor) -> Tensor:

@@ -37,6 +37,11 @@ def objectives(ratios: Tensor, advantages: Tensor, mask: Tensor, *, clip: Clip) 
     return formulas.dual_clip_objective(ratio, adv, clip.low, clip.high, clip.floor)
 
 
+def clipped_terms(ratios: Tensor, advantages: Tensor, mask: Tensor, *, clip: Clip) -> Tensor:
+    """The objective with the ratio clipped whatever the advantage."""
+    return formulas.clipped_term(zeroed(ratios, mask), zeroed(advantages, mask), clip.low, clip.high)
+
+
 def policy_losses(ratios: Tensor, advantages: Tensor, mask: Tensor, *, clip: Clip) -> Tensor:
     return -objectives(ratios, advantages, mask, clip=clip)
 
@@ -73,6 +78,10 @@ def entropy_of_logits(logits: Tensor) -> Tensor:
 
 
 # ---------------------------------------------------------------- the critic
+
+
+def clipped_values(vpreds: Tensor, old_values: Tensor, mask: Tensor, *, cliprange: Number) -> Tensor:
+    return formulas.clip_value(zeroed(vpreds, mask), zeroed(old_values, mask), cliprange)
 
 
 def value_errors(

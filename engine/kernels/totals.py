@@ -3,15 +3,10 @@
 from __future__ import annotations
 
 import torch
-from jaxtyping import Float, Int
+from jaxtyping import Float
 from torch import Tensor
 
 from engine import formulas
-
-
-def length(x: Float[Tensor, "B T"]) -> Int[Tensor, " B"]:
-    """T for every row."""
-    return torch.full((x.shape[0],), x.shape[1], device=x.device)
 
 
 def discounted_sum(

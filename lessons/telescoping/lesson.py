@@ -13,8 +13,8 @@ LONGEST_WRITTEN_OUT = 8  # tokens
 
 
 def show(scenario: Scenario) -> Shown:
-    facts = quantities.gae(scenario)
-    worked = work(quantities.recurrences, scenario)
+    facts = quantities.facts("gae", scenario)
+    worked = work(quantities.gae, scenario)
     proofs = {"for_all": telescoping(), "excess": excess()}
     if scenario.length <= LONGEST_WRITTEN_OUT:
         proofs["own"] = written_out(scenario.length)

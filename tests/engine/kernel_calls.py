@@ -9,7 +9,7 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from engine import forms, groups, losses, masks, rewards, sequences, statistics
+from engine import batches, groups, losses, masks, rewards, sequences, statistics
 from engine.kernels import groups as tensor_groups
 from engine.kernels import losses as tensor_losses
 from engine.kernels import masks as tensor_masks
@@ -56,7 +56,7 @@ def shifted(i: Inputs) -> list[list[Any]]:
 
 
 Call = Callable[[Inputs], Any]
-by_row = forms._by_row
+by_row = batches.by_row
 
 
 def flat(function: Callable[..., Any]) -> Callable[..., Any]:

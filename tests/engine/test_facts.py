@@ -18,8 +18,8 @@ from tests.responses import fractions, responses
 def test_tensors_and_exact_numbers_agree(response, gamma, lam, padded):
     rewards, values = ([float(x) for x in row] for row in response)
     mask = {"mask": [1] * (len(rewards) - 1) + [0]} if padded and len(rewards) > 1 else {}
-    found = quantities.gae(
-        scenario({"rewards": rewards, "values": values, "gamma": float(gamma), "lam": float(lam), **mask})
+    found = quantities.facts(
+        "gae", scenario({"rewards": rewards, "values": values, "gamma": float(gamma), "lam": float(lam), **mask})
     )
     assert all(check.ok for check in found.checks)
     assert found.numbers["delta_sum"] == pytest.approx(found.numbers["excess"], abs=1e-9)
@@ -28,7 +28,7 @@ def test_tensors_and_exact_numbers_agree(response, gamma, lam, padded):
 
 
 def test_the_running_example():
-    facts = quantities.gae(RUNNING).numbers
+    facts = quantities.facts("gae", RUNNING).numbers
     assert facts["rewards"] == pytest.approx([-0.01, -0.005, 0.005, -0.01, -0.02, 0.995])
     assert facts["deltas"] == pytest.approx([0.04, 0.045, 0.055, 0.09, 0.13, 0.395])
     assert facts["advantages"] == pytest.approx([0.621081, 0.611664, 0.596488, 0.569987, 0.50525, 0.395], abs=1e-6)
@@ -39,37 +39,39 @@ def test_the_running_example():
 def test_a_batch_gives_rows():
     one = {"rewards": [0, 0, 1], "values": [0.3, 0.4, 0.6], "gamma": 1, "lam": 0.95}
     two = {**one, "rewards": [one["rewards"], [1, 0, 0]], "values": [one["values"], [0.5, 0.2, 0.1]]}
-    batch = quantities.gae(scenario(two)).numbers
-    assert batch["advantages"][0] == pytest.approx(quantities.gae(scenario(one)).numbers["advantages"])
+    batch = quantities.facts("gae", scenario(two)).numbers
+    assert batch["advantages"][0] == pytest.approx(quantities.facts("gae", scenario(one)).numbers["advantages"])
     assert len(batch["delta_sum"]) == 2
 
 
 def test_a_long_response_is_computed_in_decimals():
     length = 1000
-    facts = quantities.gae(scenario({"rewards": [0.1] * length, "values": [0.5] * length, "gamma": 0.99, "lam": 0.95}))
+    facts = quantities.facts(
+        "gae", scenario({"rewards": [0.1] * length, "values": [0.5] * length, "gamma": 0.99, "lam": 0.95})
+    )
     assert all(check.ok for check in facts.checks)
 
 
 def test_a_missing_list_is_named():
     with pytest.raises(EngineError, match="missing: field='values'"):
-        quantities.gae(scenario({"rewards": [1], "gamma": 1, "lam": 1}))
+        quantities.facts("gae", scenario({"rewards": [1], "gamma": 1, "lam": 1}))
 
 
 def test_a_difference_is_an_error(monkeypatch):
     right = kernels.td_errors
     monkeypatch.setattr(kernels, "td_errors", lambda *a, **k: right(*a, **k) + 1e-8)
     with pytest.raises(DisagreementError, match="deltas"):
-        quantities.gae(RUNNING)
+        quantities.facts("gae", RUNNING)
 
 
 def test_a_missing_number_is_a_difference(monkeypatch):
     right = kernels.td_errors
     monkeypatch.setattr(kernels, "td_errors", lambda *a, **k: right(*a, **k)[:, 1:])
     with pytest.raises(DisagreementError):
-        compute(lambda x: {"deltas": x.on.td_errors(x["values"], x["values"], gamma=1.0)}, RUNNING)
+        compute(lambda x: {"deltas": x.on.td_errors(x["values"], x["values"], x.mask, gamma=1.0)}, RUNNING)
 
 
 def test_working_is_the_same_program():
-    worked = work(quantities.recurrences, RUNNING)
-    assert [x.value for x in worked["advantages"]] == quantities.gae(RUNNING).exact["advantages"]
+    worked = work(quantities.gae, RUNNING)
+    assert [x.value for x in worked["advantages"]] == quantities.facts("gae", RUNNING).exact["advantages"]
     assert worked["advantages"][5].line("text") == "A₅ = δ₅ + γλ·A₆ = 0.395 + 1·0.95·0 = 0.395"

@@ -1,0 +1,78 @@
+"""The linear recurrence x_t = b_t + decay·x_{t+1} along time, in blocks instead of token by token.
+
+Written out, x_t = Σ_{k≥t} decay^{k−t} b_k: a product with a triangular matrix. Over all of time that matrix would
+cost T² per row, so time is cut into blocks of BLOCK tokens, and three things happen:
+
+1. the *head* of each block, what its first token would be if nothing came after the block: Σ_k decay^k b_k;
+2. the heads follow the same recurrence, with decay^BLOCK, from block to block: the same scan on a row BLOCK times
+   shorter gives the true x at every block's first token;
+3. decay times the next block's first x is added to the last b of each block, and then one product of all blocks with
+   the small triangular matrix gives every x.
+
+Sums are short and nested, so rounding does not grow with T. All of a row should be finite: a NaN spreads over its block.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+import torch
+from torch import Tensor
+
+from engine.kernels.shapes import PerToken
+
+BLOCK = 16
+WHOLE = 64  # up to this many tokens, one product over all of time is faster than blocks
+
+
+@lru_cache(maxsize=64)
+def _weights(decay: float, size: int, dtype: torch.dtype, device: torch.device) -> tuple[Tensor, Tensor]:
+    """decay^k, and the triangle whose column t holds decay^{k−t} at rows k ≥ t."""
+    powers = torch.tensor([decay**k for k in range(size)], dtype=dtype, device=device)
+    index = torch.arange(size, device=device)
+    return powers, powers[(index[:, None] - index).clamp(min=0)].tril()
+
+
+def scan_consuming(b: PerToken, decay: float, out: PerToken | None = None) -> PerToken:
+    """x from b, which is left changed. b and `out` are contiguous; no derivative is recorded."""
+    length = b.shape[1]
+    if length <= WHOLE:
+        _, triangle = _weights(decay, length, b.dtype, b.device)
+        return torch.mm(b, triangle, out=out)
+    if length % BLOCK:
+        longer = torch.nn.functional.pad(b, (0, -length % BLOCK))
+        x = scan_consuming(longer, decay)[:, :length]
+        return x.contiguous() if out is None else out.copy_(x)
+    out = torch.empty_like(b) if out is None else out
+    powers, triangle = _weights(decay, BLOCK, b.dtype, b.device)
+    blocks = b.view(-1, BLOCK)
+    heads = torch.mv(blocks, powers).view(len(b), -1)
+    firsts = scan_consuming(heads, decay**BLOCK)
+    b[:, BLOCK - 1 : -1 : BLOCK].add_(firsts[:, 1:], alpha=decay)
+    torch.mm(blocks, triangle, out=out.view(-1, BLOCK))
+    return out
+
+
+class _Scan(torch.autograd.Function):
+    """Its derivative is the transposed triangle: the same scan, forwards in time."""
+
+    generate_vmap_rule = True
+
+    @staticmethod
+    def forward(b: Tensor, decay: float) -> Tensor:  # type: ignore[override]
+        return scan_consuming(b.clone(memory_format=torch.contiguous_format), decay)
+
+    @staticmethod
+    def setup_context(ctx: Any, inputs: tuple[Tensor, float], output: Tensor) -> None:  # noqa: ARG004
+        ctx.decay = inputs[1]
+
+    @staticmethod
+    def backward(ctx: Any, gradient: Tensor) -> tuple[Tensor, None]:  # type: ignore[override]
+        return linear_scan(gradient.flip(1), ctx.decay).flip(1), None
+
+
+def linear_scan(b: PerToken, decay: float) -> PerToken:
+    """x_t = b_t + decay·x_{t+1}, with 0 after the last token."""
+    x: Tensor = _Scan.apply(b, decay)
+    return x
