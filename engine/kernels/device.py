@@ -9,7 +9,7 @@ import torch
 
 
 @cache
-def device() -> torch.device:
+def default_device() -> torch.device:
     """The device of this process, chosen at the first call."""
     if "TELESCOPE_DEVICE" in os.environ:
         return torch.device(os.environ["TELESCOPE_DEVICE"])
