@@ -1,9 +1,9 @@
-"""From rewards and values to advantages, batch × time. Position t belongs to response token t; V after the last is 0."""
+"""From rewards and values to advantages, batch × time. Position t belongs to response token t; V after the last is 0.
+
+The numbers inside the mask must be finite.
+"""
 
 from __future__ import annotations
-
-from collections.abc import Iterator
-from itertools import repeat
 
 import torch
 from torch import Tensor
@@ -45,7 +45,7 @@ def gae(
 ) -> tuple[PerToken, PerToken]:
     """A_t = Σ (γλ)^k δ_{t+k}, not whitened, and the critic's targets A_t + V_t.
 
-    The targets are the λ-returns. These are scanned and V taken from them: the other way round rounding would grow with T.
+    The targets are the λ-returns, and these are scanned; scanning δ instead, with V in every term, rounds more.
     `out` is two contiguous tensors that overlap neither each other nor the inputs.
     """
     assert rewards.shape == values.shape and rewards.dtype == values.dtype, "rewards and values differ in shape or type"
@@ -57,8 +57,10 @@ def gae(
     if rewards.numel() <= CACHED or rewards.device.type != "cpu":
         _write_gae(rewards, values, mask, out, gamma, lam)
         return out
-    for r, v, m, a, g in _cached_rows(rewards, values, mask, *out):
-        _write_gae(r, v, m, (a, g), gamma, lam)
+    rows = max(1, CACHED // rewards.shape[1])
+    for part in (slice(start, start + rows) for start in range(0, rewards.shape[0], rows)):
+        some = None if mask is None else mask[part]
+        _write_gae(rewards[part], values[part], some, (out[0][part], out[1][part]), gamma, lam)
     return out
 
 
@@ -106,12 +108,6 @@ def _checked(out: tuple[Tensor, Tensor], like: Tensor) -> tuple[Tensor, Tensor]:
         assert given.shape == like.shape and given.dtype == like.dtype, "out= differs in shape or type"
         assert given.is_contiguous(), "out= takes contiguous tensors"
     return out
-
-
-def _cached_rows(first: Tensor, *others: Tensor | None) -> Iterator[tuple[Tensor, ...]]:
-    """The same few rows of every tensor, part after part."""
-    rows = max(1, CACHED // first.shape[1])
-    return zip(first.split(rows), *(repeat(None) if x is None else x.split(rows) for x in others), strict=False)
 
 
 def _later(x: PerToken, steps: int) -> PerToken:

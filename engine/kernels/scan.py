@@ -9,7 +9,7 @@ cost T² per row, so time is cut into blocks of BLOCK tokens, and three things h
 3. decay times the next block's first x is added to the last b of each block, and then one product of all blocks with
    the small triangular matrix gives every x.
 
-Sums are short and nested, so rounding does not grow with T. All of a row should be finite: a NaN spreads over its block.
+Sums are short and nested, so rounding does not grow with T. Numbers must be finite: a NaN spreads over its block.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ def scan_consuming(b: PerToken, decay: float, out: PerToken | None = None) -> Pe
     out = torch.empty_like(b) if out is None else out
     powers, triangle = _weights(decay, BLOCK, b.dtype, b.device)
     blocks = b.view(-1, BLOCK)
-    heads = torch.mv(blocks, powers).view(len(b), -1)
+    heads = torch.mv(blocks, powers).view(len(b), length // BLOCK)
     firsts = scan_consuming(heads, decay**BLOCK)
     b[:, BLOCK - 1 : -1 : BLOCK].add_(firsts[:, 1:], alpha=decay)
     torch.mm(blocks, triangle, out=out.view(-1, BLOCK))
@@ -57,10 +57,8 @@ def scan_consuming(b: PerToken, decay: float, out: PerToken | None = None) -> Pe
 class _Scan(torch.autograd.Function):
     """Its derivative is the transposed triangle: the same scan, forwards in time."""
 
-    generate_vmap_rule = True
-
     @staticmethod
-    def forward(b: Tensor, decay: float) -> Tensor:  # type: ignore[override]
+    def forward(b: Tensor, decay: float) -> Tensor:
         return scan_consuming(b.clone(memory_format=torch.contiguous_format), decay)
 
     @staticmethod
@@ -68,11 +66,17 @@ class _Scan(torch.autograd.Function):
         ctx.decay = inputs[1]
 
     @staticmethod
-    def backward(ctx: Any, gradient: Tensor) -> tuple[Tensor, None]:  # type: ignore[override]
+    def backward(ctx: Any, gradient: Tensor) -> tuple[Tensor, None]:
         return linear_scan(gradient.flip(1), ctx.decay).flip(1), None
+
+    @staticmethod
+    def vmap(_info: Any, in_dims: tuple[int, None], b: Tensor, decay: float) -> tuple[Tensor, int]:
+        """Rows do not know of one another: more batches are more rows."""
+        batches = b.movedim(in_dims[0], 0)
+        return linear_scan(batches.flatten(0, 1), decay).view(batches.shape), 0
 
 
 def linear_scan(b: PerToken, decay: float) -> PerToken:
     """x_t = b_t + decay·x_{t+1}, with 0 after the last token."""
-    x: Tensor = _Scan.apply(b, decay)
+    x: Tensor = _Scan.apply(b, decay)  # type: ignore[no-untyped-call]
     return x
