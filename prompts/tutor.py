@@ -19,6 +19,7 @@ from prompts.tell.page import Telling, followups, render
 from prompts.tell.words import word
 
 _LOG = logging.getLogger(__name__)
+NOTHING_SHOWN = Shown()
 LONGEST_MESSAGE = 20_000  # characters
 
 
@@ -77,7 +78,7 @@ def _told(question: Question) -> Answer:
     return Answer(
         **_understood(question),
         markdown=render(lesson, telling),
-        params=_params(question),
+        params=_params(question, shown),
         facts=dict(shown.facts.numbers) if shown.facts else {},
         proof=_proof(shown, question.language),
         checks=_checks(shown),
@@ -95,8 +96,12 @@ def _understood(question: Question) -> dict[str, Any]:
     }
 
 
-def _params(question: Question) -> dict[str, Any]:
-    return {**question.scenario.given(), "from": dict(question.origin)}
+def _params(question: Question, shown: Shown = NOTHING_SHOWN) -> dict[str, Any]:
+    """What the learner gave, what was computed with, and whose each part is."""
+    used = shown.facts.used if shown.facts else frozenset[str]()
+    names = [name for name, whose in question.origin.items() if name in used or whose != "example"]
+    given = question.scenario.given()
+    return {**{name: given[name] for name in names}, "from": {name: question.origin[name] for name in names}}
 
 
 def _proof(shown: Shown, lang: str) -> tuple[Mapping[str, Any], ...]:

@@ -46,8 +46,7 @@ def test_the_learners_numbers_are_used_and_named():
     own = {"rewards": [0, 0, 1], "values": [0.3, 0.4, 0.6], "gamma": 1}
     found = answer(Request((EN,), scenario=own))
     assert found.facts["deltas"] == pytest.approx([0.1, 0.2, 0.4])
-    assert found.params["from"] == {"rewards": "learner", "values": "learner", "gamma": "learner", "lam": "example",
-                                    "beta": "example"}  # fmt: skip
+    assert found.params["from"] == {"rewards": "learner", "values": "learner", "gamma": "learner", "lam": "example"}
     assert "On your numbers" in found.markdown
 
 
