@@ -6,9 +6,13 @@ from functools import cache
 
 import sympy
 
+from engine import formulas, sequences
+from engine.proofs.counterexample import Claim, Counterexample, refute
 from engine.proofs.language import MC_STEP, TD_ERROR, G, T, V, delta, gamma, k, t
-from engine.proofs.moves import cancel, fold, reindex, split_first, unfold, use
-from engine.proofs.proof import Induction, Statement, Theorem, chain, hypothesis
+from engine.proofs.moves import cancel, fold, hypothesis, reindex, split_first, unfold, use
+from engine.proofs.programs import gae
+from engine.proofs.proof import Induction, Statement, Theorem
+from engine.proofs.steps import chain
 
 
 def discounted(terms: type[sympy.Function], first: sympy.Expr, count: sympy.Expr) -> sympy.Expr:
@@ -37,3 +41,34 @@ def telescoping() -> Theorem:
     )
     induction = Induction(statement, base=T, known=t + 1, shown=t, base_chain=base, step_chain=step)
     return Theorem("telescoping", statement, induction, (TD_ERROR, MC_STEP), (nothing_left,))
+
+
+@cache
+def sum_of_advantages_is_initial_advantage() -> Counterexample:
+    """The claim that Σ A_t, like Σ γ^t δ_t, is G_0 − V_0."""
+    claim = Claim(
+        "sum_of_advantages_is_initial_advantage",
+        left=lambda **given: sum(gae(**given)),
+        right=lambda rewards, values, gamma, **_: formulas.advantage(
+            sequences.mc_returns(rewards, gamma)[0], values[0]
+        ),
+    )
+    return refute(claim, rewards=(0, 1), values=(0.5, 0.6), gamma=1, lam=0.5)
+
+
+@cache
+def undiscounted_deltas_telescope() -> Counterexample:
+    """The claim that Σ δ_t, without γ^t, is G_0 − V_0 for γ < 1 too."""
+    claim = Claim(
+        "undiscounted_deltas_telescope",
+        left=lambda rewards, values, gamma: sum(sequences.deltas(rewards, values, gamma)),
+        right=lambda rewards, values, gamma: formulas.advantage(sequences.mc_returns(rewards, gamma)[0], values[0]),
+    )
+    return refute(claim, rewards=(0, 1), values=(0.5, 0.6), gamma=0.5)
+
+
+THEOREMS = {"telescoping": telescoping}
+COUNTEREXAMPLES = {
+    counterexample.__name__: counterexample
+    for counterexample in (sum_of_advantages_is_initial_advantage, undiscounted_deltas_telescope)
+}
