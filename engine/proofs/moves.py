@@ -79,10 +79,10 @@ def _solved(equation: Equation, term: sympy.Expr | None) -> Equation:
 
 def _put(line: sympy.Expr, left: sympy.Expr, right: sympy.Expr) -> sympy.Expr:
     """The line with right for left, except inside derivatives."""
-    inside = {derivative: sympy.Dummy() for derivative in line.atoms(sympy.Derivative)}
+    inside = {d: sympy.Dummy() for side in (line, left, right) for d in side.atoms(sympy.Derivative)}
     outside = {dummy: derivative for derivative, dummy in inside.items()}
-    bare = line.xreplace(inside)
-    found = bare.xreplace({left: right}) if bare.has(left) else bare.subs(left, right)
+    bare, old, new = (side.xreplace(inside) for side in (line, left, right))
+    found = bare.xreplace({old: new}) if bare.has(old) else bare.subs(old, new)
     return found.xreplace(outside)
 
 
@@ -169,7 +169,11 @@ def sum_by_terms(reason: str = "sum_by_terms") -> Move:
 
 def differentiate(reason: str = "differentiate", conditions: tuple[Condition, ...] = ()) -> Move:
     """Take the derivatives that the line speaks of."""
-    return Move(reason, lambda line: line.doit(), conditions=conditions)
+    return Move(
+        reason,
+        lambda line: line.replace(sympy.Derivative, lambda inside, *by: sympy.diff(inside, *by)),
+        conditions=conditions,
+    )
 
 
 def choose(branch: sympy.Expr, of: sympy.Expr, reason: str, *conditions: Condition) -> Move:

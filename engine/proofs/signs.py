@@ -27,7 +27,10 @@ def shown(expression: sympy.Expr, facts: Facts, *, strict: bool) -> bool:
     if isinstance(expression, sympy.Sum):
         known = [fact for fact in facts if not set(expression.variables) & (fact.expression.free_symbols - fact.for_all)]
         return not strict and shown(expression.function, known, strict=False)
-    return _undivided(expression, facts, strict) or _by_factors(expression, facts, strict)
+    if _undivided(expression, facts, strict) or _by_factors(expression, facts, strict):
+        return True
+    factored = sympy.factor(expression)
+    return factored != expression and _by_factors(factored, facts, strict)
 
 
 def _undivided(expression: sympy.Expr, facts: Facts, strict: bool) -> bool:
@@ -50,7 +53,7 @@ def _by_a_fact(expression: sympy.Expr, facts: Facts, strict: bool) -> bool:
 
 def _by_factors(expression: sympy.Expr, facts: Facts, strict: bool) -> bool:
     """An even number of the factors is negative, or all that are not squares are so in pairs."""
-    number, product = sympy.factor(expression).as_coeff_Mul()
+    number, product = expression.as_coeff_Mul()
     positive = bool(number.is_positive)
     for factor in sympy.Mul.make_args(product):
         base, power = factor.as_base_exp()

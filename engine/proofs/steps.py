@@ -76,10 +76,13 @@ class Step:
             self._check_minimum(*move.minimum_at)
             return
         rest = residual(self.before, self.after, move.definitions, move.all_equations(), move.facts())
-        direction = DIRECTION[move.relation]
-        follows = rest == 0 if direction == 0 else shown(direction * rest, move.facts(), strict=len(move.relation) == 1)
-        if not follows:
+        if not (rest == 0 if move.relation == "=" else self._is_bound(rest)):
             raise ProofError(f"{move.reason}: not {self.before} {move.relation} {self.after}; they differ by {rest}")
+
+    def _is_bound(self, rest: sympy.Expr) -> bool:
+        """Whether the difference has the sign that the relation asks for, as it stands or in its normal form."""
+        direction, strict = DIRECTION[self.move.relation], self.move.relation in ("<", ">")
+        return any(shown(direction * x, self.move.facts(), strict=strict) for x in (self.before - self.after, rest))
 
     def _check_minimum(self, variable: sympy.Symbol, place: sympy.Expr) -> None:
         """A line that is convex in a variable, and flat at a place, is nowhere below its value there."""
