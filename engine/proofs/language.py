@@ -1,4 +1,4 @@
-"""The words of a proof: quantities as functions of the token index, and what each is defined to be.
+"""The words of a proof: quantities as functions of the token index, what each is defined to be, what is taken for granted.
 
 A definition is not typed here: it is the engine's own formula, called on symbols.
 """
@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TypeAlias
+from inspect import signature
+from typing import Literal, TypeAlias
 
 import sympy
 
@@ -15,13 +16,17 @@ from engine import formulas
 
 t, k, n = sympy.symbols("t k n", integer=True)
 T = sympy.Symbol("T", integer=True)
+m = sympy.Symbol("m", integer=True, nonnegative=True)  # how many tokens lie between two
+j = sympy.Symbol("j", integer=True, positive=True)
+N = sympy.Symbol("N", integer=True, positive=True)  # how many there are: terms, tokens of the vocabulary, responses
+a = sympy.Symbol("a", integer=True)  # a token of the vocabulary
 # Positive, so that powers split; a statement here is a polynomial identity in γ and λ, so it also holds at 0.
 gamma, lam, beta = sympy.symbols("gamma lam beta", positive=True)
 
 
-def quantity(name: str) -> type[sympy.Function]:
+def quantity(name: str, **assumptions: bool) -> type[sympy.Function]:
     """A quantity as a function of the token index, under the name its facts have."""
-    return sympy.Function(name, real=True)
+    return sympy.Function(name, real=True, **assumptions)
 
 
 r = quantity("rewards")
@@ -33,6 +38,11 @@ R = quantity("returns")
 
 
 Equation: TypeAlias = tuple[sympy.Expr, sympy.Expr]
+Relation: TypeAlias = Literal["=", "<=", "<", ">=", ">"]
+
+
+def _itself(*index: sympy.Expr) -> tuple[sympy.Expr, ...]:
+    return index
 
 
 @dataclass(frozen=True)
@@ -40,15 +50,39 @@ class Definition:
     """quantity(index) := formula(index), for every index before the end."""
 
     quantity: type[sympy.Function]
-    formula: Callable[[sympy.Expr], sympy.Expr]
+    formula: Callable[..., sympy.Expr]
     source: Callable[..., object]  # the engine's formula that was called
+    place: Callable[..., tuple[sympy.Expr, ...]] = _itself  # where it holds, when not at every index
 
     @property
     def name(self) -> str:
         return str(self.quantity.__name__)
 
-    def at(self, index: sympy.Expr) -> Equation:
-        return self.quantity(index), self.formula(index)
+    @property
+    def parameters(self) -> frozenset[sympy.Symbol]:
+        """The symbols it is about, beside the index: γ, λ …"""
+        index = [sympy.Dummy(name, integer=True) for name in signature(self.formula).parameters]
+        return frozenset(self.formula(*index).free_symbols - set(index))
+
+    def at(self, *index: sympy.Expr) -> Equation:
+        return self.quantity(*self.place(*index)), self.formula(*index)
+
+
+@dataclass(frozen=True)
+class Condition:
+    """expression > 0, or ≥ 0 where it is not strict: what a theorem or a case takes for granted."""
+
+    expression: sympy.Expr
+    strict: bool = True
+    for_all: frozenset[sympy.Symbol] = frozenset()  # it holds whatever these are
+
+
+def greater(left: sympy.Expr, right: sympy.Expr) -> Condition:
+    return Condition(left - right)
+
+
+def at_least(left: sympy.Expr, right: sympy.Expr) -> Condition:
+    return Condition(left - right, strict=False)
 
 
 TD_ERROR = Definition(delta, lambda i: formulas.td_error(r(i), V(i), V(i + 1), gamma), formulas.td_error)
@@ -59,3 +93,9 @@ LAMBDA_RETURN_STEP = Definition(
     lambda i: formulas.lambda_return_step(r(i), V(i + 1), R(i + 1), gamma, lam),
     formulas.lambda_return_step,
 )
+
+# What stands after the last token.
+NO_VALUE_LEFT: Equation = (V(T), sympy.Integer(0))
+NO_ADVANTAGE_LEFT: Equation = (A(T), sympy.Integer(0))
+NO_REWARD_LEFT: Equation = (G(T), sympy.Integer(0))
+NO_RETURN_LEFT: Equation = (R(T), sympy.Integer(0))

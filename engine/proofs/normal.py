@@ -10,9 +10,10 @@ from collections.abc import Sequence
 import sympy
 from sympy.core.function import AppliedUndef
 
-from engine.proofs.language import Definition, Equation
+from engine.proofs.language import Condition, Definition, Equation
+from engine.proofs.signs import nonzero, resolved
 
-_INDEX = sympy.Symbol("k", integer=True)
+_INDEX = sympy.Dummy("k", integer=True)  # no statement's own symbol can be mistaken for it
 
 
 def equal(a: sympy.Expr, b: sympy.Expr) -> bool:
@@ -25,30 +26,49 @@ def residual(
     b: sympy.Expr,
     definitions: Sequence[Definition] = (),
     equations: Sequence[Equation] = (),
+    conditions: Sequence[Condition] = (),
 ) -> sympy.Expr:
-    """What is left of a − b under the equations and definitions: 0 exactly when a = b could be shown.
+    """What is left of a − b under the equations, definitions and conditions: 0 exactly when a = b could be shown.
 
-    A definition is unfolded wherever its quantity stands; an equation eliminates one term.
+    A definition is unfolded wherever its quantity stands; an equation eliminates one term. Neither reaches into a
+    derivative: what holds at a point says nothing about the neighbourhood.
     """
-    difference = normal(a - b)
+    difference = normal(without_derivatives(resolved(a, conditions) - resolved(b, conditions)))
     for equation in equations:
-        difference = _eliminated(difference, equation)
+        difference = _eliminated(difference, equation, conditions)
     for definition in definitions:
         difference = normal(difference.replace(definition.quantity, definition.formula))
-    return difference if difference == 0 else sympy.simplify(difference)
+    return difference if difference == 0 else normal(sympy.simplify(difference))
 
 
-def _eliminated(expression: sympy.Expr, equation: Equation) -> sympy.Expr:
-    """The expression with one term of the equation (a sum if it has one) solved for and replaced."""
+def without_derivatives(expression: sympy.Expr) -> sympy.Expr:
+    """Every derivative of a quantity written as a quantity of its own, so that no substitution reaches inside."""
+    return expression.replace(
+        sympy.Derivative,
+        lambda inside, *by: sympy.Function(f"derivative of {inside.func} by {by}", real=True)(*inside.args),
+    )
+
+
+def _eliminated(expression: sympy.Expr, equation: Equation, conditions: Sequence[Condition]) -> sympy.Expr:
+    """The expression without one term of the equation (a sum if it has one); as it is, if none can be eliminated.
+
+    The term is solved for where nothing that may be 0 divides it; else a multiple of the equation is taken off.
+    """
     left, right = equation
     if left.is_Symbol:
         return normal(expression.subs(left, right))
-    law = normal(left - right)
-    candidates = law.atoms(sympy.Sum) or normal(left).atoms(AppliedUndef)
-    pivot = min(candidates, key=sympy.default_sort_key)
-    coefficient = law.coeff(pivot)
-    solution = sympy.expand(pivot - law / coefficient)
-    return normal(expression.subs(pivot, solution))
+    law = normal(without_derivatives(left - right))
+    candidates = law.atoms(sympy.Sum) or normal(without_derivatives(left)).atoms(AppliedUndef)
+    pivots = sorted(candidates, key=sympy.default_sort_key)
+    for pivot in pivots:
+        coefficient = law.coeff(pivot)
+        if nonzero(coefficient, conditions):
+            return normal(expression.subs(pivot, sympy.expand(pivot - law / coefficient)))
+    for pivot in pivots:
+        multiple = sympy.cancel(expression.coeff(pivot) / law.coeff(pivot))
+        if nonzero(sympy.fraction(multiple)[1], conditions):
+            return normal(expression - multiple * law)
+    return expression
 
 
 def normal(expression: sympy.Expr) -> sympy.Expr:
@@ -75,6 +95,8 @@ def _normal_product_sum(product: sympy.Expr, low: sympy.Expr, high: sympy.Expr) 
     front, varying = product.as_independent(_INDEX, as_Add=False)
     after_low, plain_low = low.as_coeff_Add()
     after_high, plain_high = (high + 1).as_coeff_Add()
+    if varying == 1:
+        return front * (high - low + 1)
     whole = sympy.Sum(varying, (_INDEX, plain_low, plain_high - 1))
     return front * (whole - _run(varying, plain_low, after_low) + _run(varying, plain_high, after_high))
 
@@ -88,5 +110,5 @@ def _run(term: sympy.Expr, start: sympy.Expr, count: sympy.Expr) -> sympy.Expr:
 
 def _offset(product: sympy.Expr) -> sympy.Expr:
     """How far past the index the product's first quantity stands; 0 when it has none."""
-    arguments = sorted((f for f in product.atoms(AppliedUndef) if f.has(_INDEX)), key=sympy.default_sort_key)
-    return sympy.expand(arguments[0].args[0] - _INDEX) if arguments else sympy.Integer(0)
+    places = (place for f in product.atoms(AppliedUndef) for place in f.args if place.diff(_INDEX) == 1)
+    return min((sympy.expand(place - _INDEX) for place in places), key=sympy.default_sort_key, default=sympy.Integer(0))

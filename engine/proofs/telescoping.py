@@ -6,9 +6,13 @@ from functools import cache
 
 import sympy
 
+from engine import formulas, sequences
+from engine.proofs.counterexample import Claim, Counterexample, refute
 from engine.proofs.language import MC_STEP, TD_ERROR, G, T, V, delta, gamma, k, r, t
-from engine.proofs.moves import cancel, fold, reindex, split_first, unfold, use, write_out
-from engine.proofs.proof import Induction, Statement, Theorem, chain, hypothesis
+from engine.proofs.moves import by, cancel, fold, hypothesis, reindex, split_first, unfold, use, write_out
+from engine.proofs.programs import gae
+from engine.proofs.proof import Induction, Statement, Theorem
+from engine.proofs.steps import chain
 
 
 def discounted(terms: type[sympy.Function], first: sympy.Expr, count: sympy.Expr) -> sympy.Expr:
@@ -42,13 +46,12 @@ def telescoping() -> Theorem:
 @cache
 def excess() -> Theorem:
     """The sum of a whole response's news is its excess: V after the last token is 0."""
-    known = telescoping().statement
-    nothing_left = (V(T), sympy.Integer(0))
-    statement = Statement(known.left, G(t) - V(t), over=t)
-    proof = chain(
-        statement.left, [use(known.equation, "telescoping"), use(nothing_left, "value_after_the_end")], statement.right
-    )
-    return Theorem("excess", statement, proof, (), (known.equation, nothing_left))
+    known = telescoping()
+    after_the_end = (V(T), sympy.Integer(0))
+    statement = Statement(known.statement.left, G(t) - V(t), over=t)
+    moves = [by(known, "telescoping"), use(after_the_end, "value_after_the_end")]
+    proof = chain(statement.left, moves, statement.right)
+    return Theorem("excess", statement, proof, known.definitions, (*known.boundary, after_the_end))
 
 
 @cache
@@ -61,3 +64,34 @@ def written_out(length: int) -> Theorem:
     moves = [write_out(), unfold(TD_ERROR), *cancelling, use(after_the_end, "value_after_the_end")]
     proof = chain(left, moves, right)
     return Theorem(f"telescoping_{length}", Statement(left, right), proof, (TD_ERROR,), (after_the_end,))
+
+
+@cache
+def sum_of_advantages_is_initial_advantage() -> Counterexample:
+    """The claim that Σ A_t, like Σ γ^t δ_t, is G_0 − V_0."""
+    claim = Claim(
+        "sum_of_advantages_is_initial_advantage",
+        left=lambda **given: sum(gae(**given)),
+        right=lambda rewards, values, gamma, **_: formulas.advantage(
+            sequences.mc_returns(rewards, gamma)[0], values[0]
+        ),
+    )
+    return refute(claim, rewards=(0, 1), values=(0.5, 0.6), gamma=1, lam=0.5)
+
+
+@cache
+def undiscounted_deltas_telescope() -> Counterexample:
+    """The claim that Σ δ_t, without γ^t, is G_0 − V_0 for γ < 1 too."""
+    claim = Claim(
+        "undiscounted_deltas_telescope",
+        left=lambda rewards, values, gamma: sum(sequences.deltas(rewards, values, gamma)),
+        right=lambda rewards, values, gamma: formulas.advantage(sequences.mc_returns(rewards, gamma)[0], values[0]),
+    )
+    return refute(claim, rewards=(0, 1), values=(0.5, 0.6), gamma=0.5)
+
+
+THEOREMS = {"telescoping": telescoping, "excess": excess}
+COUNTEREXAMPLES = {
+    counterexample.__name__: counterexample
+    for counterexample in (sum_of_advantages_is_initial_advantage, undiscounted_deltas_telescope)
+}
