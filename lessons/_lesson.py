@@ -1,9 +1,10 @@
 """The contract of a lesson: what it computes, proves and shows. A folder is a lesson; there is no other list of them.
 
-lesson.py        show(scenario) -> Shown: everything its pages may say, and QUANTITIES: the computations it answers
+lesson.py        show(scenario) -> Shown: everything its pages may say; QUANTITIES: the computations it answers;
+                 PROPOSITIONS: what learners claim here, each with a check that runs (_proposition.py)
 zh.md, en.md     the pages: words around what was shown, in blocks; no numeral of their own
 about.toml       title and question in both languages, and the lessons it leads to
-questions.toml   how people ask for it
+questions.toml   how people ask for it; propositions.toml: how they claim it
 expected/        the pages as they come out, for review
 """
 
@@ -19,13 +20,22 @@ from types import MappingProxyType, ModuleType
 from typing import Any
 
 from engine.facts import Facts
+from engine.proofs.counterexample import Counterexample
 from engine.proofs.proof import Theorem
 from engine.scenario import Scenario
+from lessons._figure import Figure
+from lessons._proposition import Check, Proposition, read
 
 ROOT = Path(__file__).parent
 LANGUAGES = ("zh", "en")
 OUT_OF_SCOPE = "out_of_scope"
-_FILES = ("lesson.py", "about.toml", "questions.toml", *(f"{language}.md" for language in LANGUAGES))
+_FILES = (
+    "lesson.py",
+    "about.toml",
+    "questions.toml",
+    "propositions.toml",
+    *(f"{language}.md" for language in LANGUAGES),
+)
 
 
 class MalformedLessonError(Exception):
@@ -37,8 +47,11 @@ class Shown:
     """What a lesson lays before the renderer for one scenario. A page can hold nothing else."""
 
     facts: Facts | None = None
-    work: Mapping[str, Any] = field(default_factory=dict)  # name → Worked or a list of them: their lines are shown
+    work: Mapping[str, Any] = field(default_factory=dict)  # name → Worked or a list of them, whose lines are shown
     proofs: Mapping[str, Theorem] = field(default_factory=dict)
+    counterexamples: Mapping[str, Counterexample] = field(default_factory=dict)
+    mistakes: Mapping[str, Facts] = field(default_factory=dict)  # id in engine.mistakes → what that program gives
+    figures: Mapping[str, Figure] = field(default_factory=dict)
     code: tuple[Callable[..., Any], ...] = ()  # the very functions that produced the numbers
 
 
@@ -51,6 +64,7 @@ class Lesson:
     question: Mapping[str, str]  # how it is best asked, in each language
     next: tuple[str, ...]  # ids of the lessons it leads to
     quantities: tuple[str, ...]
+    propositions: Mapping[str, Proposition]
     show: Callable[[Scenario], Shown]
 
     @property
@@ -87,8 +101,16 @@ def load(folder: Path) -> Lesson:
         question=about["question"],
         next=tuple(about["next"]),
         quantities=_declared(module, "QUANTITIES"),
+        propositions=_propositions(folder, _declared(module, "PROPOSITIONS")),
         show=_declared(module, "show"),
     )
+
+
+def _propositions(folder: Path, checks: Mapping[str, Check]) -> Mapping[str, Proposition]:
+    try:
+        return read(folder / "propositions.toml", checks, LANGUAGES)
+    except ValueError as error:
+        raise MalformedLessonError(f"lessons/{folder.name}: {error}") from error
 
 
 def _declared(module: ModuleType, name: str) -> Any:

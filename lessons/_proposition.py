@@ -31,13 +31,16 @@ class Judged:
     found: Mapping[str, Any] = field(default_factory=dict)
 
 
+Check: TypeAlias = Callable[[Scenario], Judged]
+
+
 @dataclass(frozen=True)
 class Proposition:
     id: str
     affirmed: tuple[str, ...]
     denied: tuple[str, ...]
     because: Mapping[str, str]
-    check: Callable[[Scenario], Judged]
+    check: Check
 
     def judge(self, scenario: Scenario, *, denied: bool) -> Judged:
         """The verdict on what was said: on the opposite of the proposition, the opposite."""
@@ -49,9 +52,7 @@ def holds(statement: bool) -> Verdict:
     return "true" if statement else "false"
 
 
-def read(
-    path: Path, checks: Mapping[str, Callable[[Scenario], Judged]], languages: tuple[str, ...]
-) -> dict[str, Proposition]:
+def read(path: Path, checks: Mapping[str, Check], languages: tuple[str, ...]) -> dict[str, Proposition]:
     """The propositions of a lesson; words without a check or a check without words raise ValueError."""
     tables = tomllib.loads(path.read_text(encoding="utf-8"))
     if set(tables) != set(checks):

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from engine.scenario import Scenario
 from lessons._lesson import Shown
+from lessons._proposition import Check
 
-QUANTITIES = ()
+QUANTITIES: tuple[str, ...] = ()
+PROPOSITIONS: dict[str, Check] = {}
 
 
 def show(_scenario: Scenario) -> Shown:

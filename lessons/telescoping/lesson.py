@@ -7,8 +7,10 @@ from engine.facts import work
 from engine.proofs.telescoping import excess, telescoping, written_out
 from engine.scenario import Scenario
 from lessons._lesson import Shown
+from lessons._proposition import Check
 
-QUANTITIES = ()
+QUANTITIES: tuple[str, ...] = ()
+PROPOSITIONS: dict[str, Check] = {}
 LONGEST_WRITTEN_OUT = 8  # tokens
 
 

@@ -1,23 +1,26 @@
-"""The pieces a template can ask for: tables by token, lines of working, proofs, code. All grounded."""
+"""The pieces a template can ask for: numbers, tables by token, lines of working, proofs, code. All grounded.
+
+Every public method of Blocks is a name in the templates.
+"""
 
 from __future__ import annotations
 
-import inspect
-from collections.abc import Callable, Mapping, Sequence
+import tomllib
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 from engine.notation import SYMBOLS, Symbol, show
-from engine.proofs.latex import latex
-from engine.proofs.proof import Chain, Induction, Step
 from engine.readings.worked import Worked
 from engine.scenario import Scenario
-from lessons._lesson import Shown
+from lessons._lesson import ROOT, Shown
+from prompts.tell import proofs
 from prompts.tell.ground import Grounded, emit
 from prompts.tell.learner_text import quoted
+from prompts.tell.markdown import cell, display, folded, inline, python, table
 from prompts.tell.words import word
 
-LONGEST_TABLE = 24  # rows; a longer response shows its beginning and its end
 LONGEST_WORKING = 8  # lines
 
 
@@ -40,74 +43,93 @@ class Blocks:
         r"""A quantity at a general index: \(V_{t+1}\)."""
         return inline(f"{SYMBOLS[quantity][0]}_{{{index}}}")
 
-    def equal(self, quantity: str) -> Grounded:
-        r"""symbol = value of a parameter: \(\gamma = 1\)."""
-        number = show(getattr(self.scenario, quantity))
+    def equal(self, quantity: str, value: Any = None) -> Grounded:
+        r"""symbol = value of a parameter, or the value given: \(\gamma = 1\)."""
+        number = show(getattr(self.scenario, quantity) if value is None else value)
         return inline(f"{SYMBOLS[quantity][0]} = {number.latex}")
+
+    def row(self, numbers: Sequence[Any]) -> Grounded:
+        """A list in the line: [0.1, 0.2, 0.4]."""
+        return Grounded("[" + ", ".join(cell(x) for x in numbers) + "]")
+
+    def percent(self, share: Any) -> Grounded:
+        return Grounded(f"{show(share * 100, digits=3).text} %")
+
+    def name(self, code: str) -> Grounded:
+        """A function's, field's or project's name as code."""
+        return Grounded(f"`{code}`")
+
+    def estimator(self, kind: str) -> Grounded:
+        return Grounded(kind)
+
+    # ------------------------------------------------------------ the learner's situation
 
     def token(self, t: int) -> Grounded:
         """The t-th token of the response, or its number where no tokens are known."""
         tokens = self.scenario.tokens
-        return quoted(tokens[t]) if tokens else Grounded(f"#{t}")
-
-    def response(self) -> Grounded:
-        return quoted("".join(self.scenario.tokens or ()))
-
-    def prompt(self) -> Grounded:
-        return quoted(self.scenario.prompt or "")
-
-    def name(self, function: str) -> Grounded:
-        """A function's or field's name as code."""
-        return Grounded(f"`{function}`")
+        return quoted(tokens[t]) if tokens else Grounded(f"#{t % max(self.scenario.length, 1)}")
 
     def here(self, *parameters: str) -> str:
         """On whose numbers the page computes, with the parameters that matter."""
-        values = ", ".join(emit(self.equal(name)) for name in parameters)
         borrowed = [name for name in parameters if self.origin.get(name) == "example"]
         if all(whose == "example" for whose in self.origin.values()):
             key = "on_example"
         else:
             key = "on_yours_partly" if borrowed else "on_yours"
+        if not parameters:
+            key += "_plainly"
         return word(self.language, "labels", key).format(
-            prompt=emit(self.prompt()),
-            response=emit(self.response()),
-            parameters=values,
+            prompt=emit(quoted(self.scenario.prompt or "")),
+            response=emit(quoted("".join(self.scenario.tokens or ()))),
+            parameters=", ".join(emit(self.equal(name)) for name in parameters),
             borrowed=", ".join(emit(self.symbol(name)) for name in borrowed),
         )
 
     # ------------------------------------------------------------ tables
 
     def table(self, *names: str) -> Grounded:
-        """One row a token, one column a fact."""
-        assert self.shown.facts is not None, "a table needs facts"
+        """One row a token, one column a fact. `mistake.fact` is the fact of a program with that mistake."""
         columns = [self._rows(name) for name in names]
-        batched = self.scenario.batched
-        heads = [inline(SYMBOLS[name][0] + "_t") for name in names]
-        head = [*([word(self.language, "labels", "row")] if batched else []), inline("t"), self._token_head(), *heads]
-        body = []
-        for row in range(len(columns[0])):
-            for t in range(len(columns[0][row])):
-                label = [str(row)] if batched else []
-                body.append([*label, str(t), self._token_cell(t), *(cell(column[row][t]) for column in columns)])
-        return Grounded(markdown_table(head, shortened(body)))
+        head = [self._label("row"), inline("t"), self._label("token"), *(self._head(name) for name in names)]
+        body = [
+            [
+                str(i) if self.scenario.batched else "",
+                str(t),
+                self.token(t) if self.scenario.tokens else "",
+                *(cell(column[i][t]) for column in columns),
+            ]
+            for i in range(len(columns[0]))
+            for t in range(len(columns[0][i]))
+        ]
+        return Grounded(table(head, body))
+
+    def grid(self, heads: Sequence[str], rows: Sequence[Sequence[Any]]) -> Grounded:
+        """A table of the lesson's own: heads are quantities or shared labels, cells numbers or texts."""
+        body = [[x if isinstance(x, str) else cell(x) for x in row] for row in rows]
+        return Grounded(table([self._head(name) for name in heads], body))
+
+    def _label(self, key: str) -> str:
+        return word(self.language, "labels", key)
+
+    def _head(self, name: str) -> str:
+        """A quantity's symbol, a shared label, or both for a program with a mistake."""
+        mistake, _, fact = name.rpartition(".")
+        if mistake:
+            return f"{inline(SYMBOLS[fact][0] + '_t')} {self._label('mistaken')}"
+        return inline(SYMBOLS[name][0] + "_t") if name in SYMBOLS else self._label(name)
 
     def _rows(self, name: str) -> list[list[Any]]:
-        assert self.shown.facts is not None
-        found = self.shown.facts.exact[name]
+        mistake, _, fact = name.rpartition(".")
+        facts = self.shown.mistakes[mistake] if mistake else self.shown.facts
+        assert facts is not None, f"{name}: this lesson shows no facts"
+        found = facts.exact[fact]
         return found if self.scenario.batched else [found]
-
-    def _token_head(self) -> str:
-        return word(self.language, "labels", "token")
-
-    def _token_cell(self, t: int) -> str:
-        return str(self.token(t)) if self.scenario.tokens else ""
 
     # ------------------------------------------------------------ working
 
     def lines(self, name: str) -> Grounded:
-        """The worked lines of a quantity, last token first where it is computed backwards."""
-        worked = self.shown.work[name]
-        return display([x.line("latex") for x in worked[:LONGEST_WORKING]])
+        """The worked lines of a quantity, the first tokens of it."""
+        return display([x.line("latex") for x in self.shown.work[name][:LONGEST_WORKING]])
 
     def line(self, name: str, t: int = 0) -> Grounded:
         """One worked line, for a number with a name or without."""
@@ -122,81 +144,46 @@ class Blocks:
 
     def formula(self, name: str) -> Grounded:
         """A theorem's statement in the line."""
-        left, right = self.shown.proofs[name].statement.equation
-        return inline(f"{latex(left)} = {latex(right)}")
+        return inline(proofs.statement(self.shown.proofs[name]))
 
     def statement(self, name: str) -> Grounded:
-        left, right = self.shown.proofs[name].statement.equation
-        return display([f"{latex(left)} = {latex(right)}"])
+        return display([proofs.statement(self.shown.proofs[name])])
+
+    def conditions(self, name: str) -> Grounded:
+        """What a theorem takes for granted."""
+        return inline(proofs.conditions(self.shown.proofs[name].conditions))
 
     def proof(self, name: str) -> Grounded:
-        """A theorem's steps, each with its reason in words."""
-        body = self.shown.proofs[name].proof
-        if isinstance(body, Induction):
-            base, step = body.base_chain, body.step_chain
-            parts = [
-                self._paragraph("induction_base", at=f"{body.statement.over} = {latex(body.base)}"),
-                self._chain(base),
-                self._paragraph("induction_step", at=f"{latex(body.known)}", to=f"{latex(body.shown)}"),
-                self._chain(step),
-                self._paragraph("induction_end"),
-            ]
-            return Grounded("\n\n".join(parts))
-        return self._chain(body)
+        return proofs.proof(self.shown.proofs[name], self.language)
 
-    def _chain(self, chain: Chain) -> Grounded:
-        lines: list[str] = [display([latex(chain.start)])]
-        for number, step in enumerate(chain.steps, start=1):
-            lines.append(f"{number}. {self.reason(step)}\n\n   {display(['= ' + latex(step.after)])}")
-        return Grounded("\n\n".join(lines))
-
-    def reason(self, step: Step) -> str:
-        return word(self.language, "reasons", step.move.reason)
-
-    def _paragraph(self, key: str, **inside: str) -> str:
-        sentence = word(self.language, "labels", key)
-        for name, formula in inside.items():
-            sentence = sentence.replace("{" + name + "}", inline(formula))
-        return sentence
+    def counterexample(self, name: str) -> Grounded:
+        return proofs.counterexample(self.shown.counterexamples[name])
 
     def code(self) -> Grounded:
         """The source of the functions that ran."""
         return Grounded("\n\n".join(python(function) for function in self.shown.code))
 
+    def source(self, name: str) -> Grounded:
+        """Where a formula stands in verl: file, function, and the lines that learners cite."""
+        entry = _sources()[name]
+        lines = f":{entry['lines']}" if entry["lines"] else ""
+        return Grounded(f"`{entry['file']}{lines}` (`{entry['function']}`)")
 
-def python(function: Callable[..., Any]) -> str:
-    return f"```python\n{inspect.getsource(function).rstrip()}\n```"
+    # ------------------------------------------------------------ exercises
 
-
-def inline(formula: str) -> Grounded:
-    return Grounded(rf"\({formula}\)")
-
-
-def display(lines: Sequence[str]) -> Grounded:
-    """Displayed LaTeX; several lines are aligned at their first equals sign."""
-    if len(lines) == 1:
-        return Grounded(f"$${lines[0]}$$")
-    aligned = r" \\ ".join(line.replace("=", "&=", 1) for line in lines)
-    return Grounded(rf"$$\begin{{aligned}} {aligned} \end{{aligned}}$$")
-
-
-def cell(x: Any) -> str:
-    """A number in a table; a dash where the mask leaves nothing."""
-    return "–" if x is None else show(x).text
-
-
-def markdown_table(head: Sequence[str], body: Sequence[Sequence[str]]) -> str:
-    columns = [i for i, name in enumerate(head) if name in _ALWAYS or any(row[i] for row in body)]
-    rows = [[row[i] for i in columns] for row in (head, ["---:"] * len(head), *body)]
-    return "\n".join("| " + " | ".join(row) + " |" for row in rows)
+    def quiz(self, fact: str, t: int, *mistakes: str) -> Grounded:
+        """Which number is it? The right one among what programs with mistakes give, the solution folded."""
+        right = self._rows(fact)[0][t]
+        wrong = {id: self._rows(f"{id}.{fact}")[0][t] for id in mistakes}
+        options = sorted({right, *wrong.values()})
+        letters = dict(zip(options, "ABCDEFGH", strict=False))
+        choices = "\n".join(f"- {letter}: {cell(option)}" for option, letter in letters.items())
+        causes = [f"- {letters[x]}: `{id}`" for id, x in wrong.items() if x != right]
+        solution = "\n".join([f"{letters[right]}: {cell(right)}", "", *causes])
+        question = self._label("quiz").format(quantity=inline(Symbol(fact, t).latex))
+        return Grounded(f"{question}\n\n{choices}\n\n{folded(self._label('solution'), solution)}")
 
 
-_ALWAYS: frozenset[str] = frozenset()
-
-
-def shortened(body: list[list[str]]) -> list[list[str]]:
-    """The first and the last rows of a long table, with a row of dots between."""
-    if len(body) <= LONGEST_TABLE:
-        return body
-    half = LONGEST_TABLE // 2
-    return [*body[:half], ["…"] * len(body[0]), *body[-half:]]
+@cache
+def _sources() -> Mapping[str, Mapping[str, str]]:
+    return tomllib.loads((ROOT / "_sources.toml").read_text(encoding="utf-8"))

@@ -19,20 +19,20 @@ from prompts.tell.words import word, words
 
 # Which blocks of a template make up the page, by what was asked for.
 FORMS: Mapping[str, tuple[str, ...]] = {
-    "plain": ("answer", "numbers", "meaning", "proof", "mistake", "code"),
+    "plain": ("answer", "numbers", "meaning", "proof", "mistake", "code", "verl"),
     "why": ("answer", "meaning", "proof", "numbers"),
     "simple": ("simple", "numbers"),
-    "rigorous": ("answer", "proof", "numbers", "meaning"),
+    "rigorous": ("answer", "rigorous", "proof", "numbers", "meaning"),
     "proof": ("answer", "numbers", "proof", "mistake", "code"),
-    "code": ("answer", "code", "numbers"),
+    "code": ("answer", "code", "verl", "numbers"),
     "table": ("answer", "numbers"),
     "numbers": ("answer", "numbers"),
-    "translate": ("answer", "numbers", "meaning", "proof", "mistake", "code"),
+    "translate": ("answer", "numbers", "meaning", "proof", "mistake", "code", "verl"),
     "quiz": ("quiz", "answer", "numbers"),
     "example": ("answer", "numbers", "mistake"),
 }
 FOLLOWUPS = 3
-_HEADED = ("meaning", "proof", "mistake", "code")  # blocks that stand under a heading of their own
+_HEADED = ("meaning", "rigorous", "proof", "mistake", "code", "verl")  # blocks that stand under a heading of their own
 
 
 @dataclass(frozen=True)
@@ -90,6 +90,9 @@ def _names(telling: Telling) -> dict[str, Any]:
         **names,
         "short": telling.scenario.length <= LONGEST_WORKING,
         "fact": SimpleNamespace(**(facts.exact if facts else {})),
+        "wrong": SimpleNamespace(
+            **{id: SimpleNamespace(**found.exact) for id, found in telling.shown.mistakes.items()}
+        ),
         "parameter": telling.scenario,
     }
 

@@ -8,9 +8,10 @@ import pytest
 import sympy
 
 from engine.proofs.language import MC_STEP, TD_ERROR, G, T, V, delta, gamma, k, r, t
-from engine.proofs.moves import Move, arrange, cancel, reindex, split_first, unfold, use
+from engine.proofs.moves import Move, arrange, cancel, hypothesis, reindex, split_first, unfold, use
 from engine.proofs.normal import equal
 from engine.proofs.proof import HYPOTHESIS, Induction, Statement, Theorem
+from engine.proofs.steps import Chain, ProofError, Step, chain
 from engine.proofs.telescoping import telescoping, written_out
 
 ONE = sympy.Integer(1)

@@ -1,0 +1,89 @@
+"""Theorems and counterexamples on a page: every line with its reason in words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.notation import Symbol, show
+from engine.proofs.counterexample import Counterexample
+from engine.proofs.language import Condition, Relation
+from engine.proofs.latex import latex
+from engine.proofs.proof import Cases, Induction, Statement, Theorem
+from engine.proofs.steps import Chain
+from prompts.tell.ground import Grounded
+from prompts.tell.markdown import display, inline
+from prompts.tell.words import word
+
+RELATIONS: dict[Relation, str] = {"=": "=", "<=": r"\le", "<": "<", ">=": r"\ge", ">": ">"}
+
+
+def statement(theorem: Theorem) -> str:
+    return relation(theorem.statement)
+
+
+def relation(statement: Statement) -> str:
+    left, right = statement.equation
+    return f"{latex(left)} {RELATIONS[statement.relation]} {latex(right)}"
+
+
+def conditions(given: Sequence[Condition]) -> str:
+    """What has to hold, as LaTeX; empty if nothing has to."""
+    return r",\ ".join(f"{latex(c.expression)} {'>' if c.strict else RELATIONS['>=']} 0" for c in given)
+
+
+def proof(theorem: Theorem, language: str) -> Grounded:
+    """The steps of a theorem, by the shape of its proof."""
+    body = theorem.proof
+    if isinstance(body, Induction):
+        return _induction(body, language)
+    if isinstance(body, Cases):
+        return _cases(body, language)
+    return _chain(body, language)
+
+
+def _induction(body: Induction, language: str) -> Grounded:
+    parts = [
+        _sentence(language, "induction_base", at=f"{body.statement.over} = {latex(body.base)}"),
+        _chain(body.base_chain, language),
+        _sentence(language, "induction_step", at=latex(body.known), to=latex(body.shown)),
+        _chain(body.step_chain, language),
+        _sentence(language, "induction_end"),
+    ]
+    return Grounded("\n\n".join(parts))
+
+
+def _cases(body: Cases, language: str) -> Grounded:
+    parts = []
+    for case in body.cases:
+        parts.append(_sentence(language, "case", at=conditions(case.conditions)))
+        parts.append(_chain(case.chain, language))
+    return Grounded("\n\n".join([*parts, _sentence(language, "cases_end")]))
+
+
+def _chain(chain: Chain, language: str) -> Grounded:
+    lines: list[str] = [display([latex(chain.start)])]
+    for number, step in enumerate(chain.steps, start=1):
+        reason = word(language, "reasons", step.move.reason)
+        line = display([f"{RELATIONS[step.move.relation]} {latex(step.after)}"])
+        lines.append(f"{number}. {reason}\n\n   {line}")
+    return Grounded("\n\n".join(lines))
+
+
+def _sentence(language: str, key: str, **inside: str) -> str:
+    return word(language, "labels", key).format(**{name: inline(formula) for name, formula in inside.items()})
+
+
+def counterexample(found: Counterexample) -> Grounded:
+    """The numbers on which a claim fails, and its two sides there."""
+    given = [
+        f"{Symbol(name).latex} = {show(x).latex if isinstance(x, int | float) else _row(x)}" for name, x in found.inputs
+    ]
+    sides = rf"{show(found.left).latex} \ne {show(found.right).latex}"
+    if found.claim.relation != "=":
+        sides = rf"{show(found.left).latex} \not{RELATIONS[found.claim.relation]} {show(found.right).latex}"
+    numbers = r",\quad ".join(given)
+    return Grounded(f"{display([numbers])}\n\n{display([sides])}")
+
+
+def _row(numbers: Sequence[float]) -> str:
+    return rf"\left[{', '.join(show(x).latex for x in numbers)}\right]"
