@@ -159,3 +159,12 @@ def test_a_horizon_of_ones_choice():
     assert own.item() == pytest.approx(
         losses.aggregate(i.x, i.mask, Aggregation.SEQ_MEAN_TOKEN_SUM_NORM).item() / 2, rel=1e-15
     )
+
+
+def test_a_long_row_keeps_the_order_of_its_tokens():
+    draw = torch.Generator().manual_seed(3)
+    mask = torch.rand(1, 3000, generator=draw) < 0.5
+    steps = torch.arange(3000.0).unsqueeze(0)
+    before = masks.over_valid(lambda x: [torch.zeros_like(x[0]), *x[:-1]], mask, steps)  # the valid token before
+    positions = steps[mask]
+    assert torch.equal(before[mask], torch.cat([torch.zeros(1), positions[:-1]]))
