@@ -8,8 +8,9 @@ from typing import Any, NamedTuple
 import torch
 
 from engine import losses, masks, rewards, statistics
+from engine.kernels import columns as tensor_columns
 from engine.kernels import losses as tensor_losses
-from engine.kernels import masks as tensor_masks
+from engine.kernels import positions as tensor_positions
 from engine.kernels import rewards as tensor_rewards
 from engine.kernels import statistics as tensor_statistics
 
@@ -61,13 +62,13 @@ _LISTS = Forms(
     aggregate=losses.aggregate,
 )
 _TENSORS = Forms(
-    zeroed=tensor_masks.zeroed,
-    one_more=tensor_masks.one_more,
+    zeroed=tensor_positions.zeroed,
+    one_more=tensor_positions.one_more,
     place_score=tensor_rewards.place_score,
     kl_penalties=tensor_rewards.kl_penalties,
     token_rewards=tensor_rewards.token_rewards,
-    everywhere=tensor_masks.over_columns,
-    over_valid=tensor_masks.over_valid,
+    everywhere=tensor_columns.over_columns,
+    over_valid=tensor_columns.over_valid,
     whiten=tensor_statistics.whiten,
     ratios=tensor_losses.ratios,
     policy_losses=tensor_losses.policy_losses,

@@ -1,8 +1,6 @@
-"""Masks over batches [B, T]. What stands at a 0 never reaches a result or a gradient, be it NaN."""
+"""Which positions of a batch [B, T] count: engine.masks on tensors. What stands at a 0 reaches no result, no gradient."""
 
 from __future__ import annotations
-
-from collections.abc import Callable, Sequence
 
 import torch
 from torch import Tensor
@@ -30,15 +28,3 @@ def require(holds: Tensor, code: str) -> None:
     """Refuse a batch in which some entry does not hold. On the meta device there are no entries to look at."""
     if not holds.is_meta and not bool(holds.all()):
         raise EngineError(code)
-
-
-def over_columns(recursion: Callable[..., Sequence[Tensor]], *matrices: Tensor) -> Tensor:
-    """A row recursion of engine.sequences, run on the columns of a batch."""
-    return torch.stack(list(recursion(*(list(x.unbind(dim=1)) for x in matrices))), dim=1)
-
-
-def over_valid(recursion: Callable[..., Sequence[Tensor]], mask: Tensor, *matrices: Tensor) -> Tensor:
-    """The recursion over each row's valid tokens as if no others existed; 0 at the others."""
-    order = torch.argsort(mask.bool().logical_not().byte(), dim=1, stable=True)
-    found = over_columns(recursion, *(zeroed(x, mask).gather(1, order) for x in matrices))
-    return zeroed(torch.zeros_like(found).scatter(1, order, found), mask)
