@@ -1,4 +1,4 @@
-"""Which positions of a batch [B, T] count: engine.masks on tensors. What stands at a 0 reaches no result, no gradient."""
+"""Which positions of a batch [B, T] count: engine.masks on tensors. No result or gradient sees what stands at a 0."""
 
 from __future__ import annotations
 
