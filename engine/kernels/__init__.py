@@ -1,6 +1,8 @@
 """The fast batched forms, batch × time, on any device torch has: tested against the definitions in engine.batches."""
 
 from engine.kernels.advantages import advantages_of, critic_targets, gae, n_step_advantages, td_errors
+from engine.kernels.columns import over_columns as everywhere
+from engine.kernels.columns import over_valid
 from engine.kernels.device import default_device, widest_float
 from engine.kernels.groups import (
     grpo,
@@ -30,8 +32,7 @@ from engine.kernels.losses import (
     value_errors,
     value_losses,
 )
-from engine.kernels.masks import last_valid, one_more, over_valid, zeroed
-from engine.kernels.masks import over_columns as everywhere
+from engine.kernels.positions import last_valid, one_more, zeroed
 from engine.kernels.returns import lambda_returns, mc_returns
 from engine.kernels.rewards import critic_values, kl_penalties, place_score, token_rewards
 from engine.kernels.scan import linear_scan

@@ -9,7 +9,7 @@ import torch
 from torch import Tensor
 
 from engine import formulas
-from engine.kernels.layouts import layout_of, on_response
+from engine.kernels.masks import layout_of, on_response
 from engine.kernels.scan import linear_scan, scan_consuming
 from engine.kernels.shapes import Mask, PerToken
 

@@ -13,7 +13,7 @@ from torch import Tensor
 import engine.readings.tensors  # noqa: F401  (the formulas below are read on tensors)
 from engine import formulas
 from engine.groups import GRPO_EPSILON
-from engine.kernels.masks import require, zeroed
+from engine.kernels.positions import require, zeroed
 from engine.kernels.statistics import whiten
 from engine.ops import Number, sqrt
 

@@ -9,7 +9,7 @@ from torch import Tensor
 
 import engine.readings.tensors  # noqa: F401  (the formulas below are read on tensors)
 from engine import formulas
-from engine.kernels.masks import require, zeroed
+from engine.kernels.positions import require, zeroed
 from engine.kernels.statistics import masked_mean
 from engine.losses import Aggregation, Clip
 from engine.ops import Number

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.kernels.advantages import gae
-from engine.kernels.layouts import on_response
+from engine.kernels.masks import on_response
 from engine.kernels.scan import linear_scan
 from engine.kernels.shapes import Mask, PerToken
 

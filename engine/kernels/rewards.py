@@ -8,7 +8,7 @@ from torch import Tensor
 import engine.readings.tensors  # noqa: F401  (the formulas below are read on tensors)
 from engine import formulas
 from engine.errors import EngineError
-from engine.kernels.masks import last_valid, zeroed
+from engine.kernels.positions import last_valid, zeroed
 from engine.ops import Number
 from engine.rewards import Placement, kl_estimator
 

@@ -6,7 +6,7 @@ from torch import Tensor
 
 import engine.readings.tensors  # noqa: F401  (the formulas below are read on tensors)
 from engine import formulas
-from engine.kernels.masks import require, zeroed
+from engine.kernels.positions import require, zeroed
 from engine.ops import Number, maximum
 from engine.statistics import WHITENING_EPSILON
 

@@ -10,7 +10,7 @@ import torch
 from batches import Batch
 from torch import Tensor
 
-from engine.kernels import masks
+from engine.kernels import positions
 
 OLD, NEW = "0.2", "0.9.1"
 BOTH = (OLD, NEW)
@@ -57,4 +57,4 @@ def with_gradient(of: Callable[[Tensor], Tensor], at: Tensor) -> list[Tensor]:
 
 
 def inside(batch: Batch, *matrices: Tensor) -> list[Tensor]:
-    return [masks.zeroed(x, batch.mask) for x in matrices]
+    return [positions.zeroed(x, batch.mask) for x in matrices]

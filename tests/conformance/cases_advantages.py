@@ -13,7 +13,7 @@ from torch import Tensor
 
 from engine import conventions, sequences
 from engine.conventions import VERL_NEW, VERL_OLD, Kept, Rollout
-from engine.kernels import groups, masks
+from engine.kernels import columns, groups
 
 
 def _gae(convention: conventions.Convention, b: Batch) -> list[Tensor]:
@@ -27,7 +27,7 @@ def _reinforce(verl: Verl, b: Batch) -> list[Tensor]:
 
 
 def _returns(b: Batch, gamma: float) -> Tensor:
-    return masks.over_valid(partial(sequences.mc_returns, gamma=gamma), b.mask, b.rewards)
+    return columns.over_valid(partial(sequences.mc_returns, gamma=gamma), b.mask, b.rewards)
 
 
 def _advantages() -> list[Case]:

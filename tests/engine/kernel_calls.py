@@ -10,9 +10,10 @@ import torch
 from torch import Tensor
 
 from engine import batches, groups, losses, masks, rewards, sequences, statistics
+from engine.kernels import columns as tensor_columns
 from engine.kernels import groups as tensor_groups
 from engine.kernels import losses as tensor_losses
-from engine.kernels import masks as tensor_masks
+from engine.kernels import positions as tensor_positions
 from engine.kernels import rewards as tensor_rewards
 from engine.kernels import statistics as tensor_statistics
 from engine.losses import Aggregation, Clip
@@ -87,7 +88,7 @@ KERNELS: dict[str, tuple[Call, Call]] = {
     ),
     "remax": (lambda i: tensor_groups.remax(i.x, i.s, i.mask), lambda i: by_row(groups.remax)(i.x, i.s, i.mask)),
     "token_rewards": (
-        lambda i: tensor_rewards.token_rewards(tensor_masks.zeroed(i.x, i.mask), i.y, i.mask, beta=0.1),
+        lambda i: tensor_rewards.token_rewards(tensor_positions.zeroed(i.x, i.mask), i.y, i.mask, beta=0.1),
         lambda i: by_row(rewards.token_rewards)(by_row(masks.zeroed)(i.x, i.mask), i.y, i.mask, beta=0.1),
     ),
     "ratios": (
@@ -110,9 +111,9 @@ KERNELS: dict[str, tuple[Call, Call]] = {
         lambda i: tensor_losses.approx_kl_k3(i.x, i.y, i.mask),
         lambda i: flat(losses.approx_kl_k3)(i.x, i.y, i.mask),
     ),
-    "zeroed": (lambda i: tensor_masks.zeroed(i.x, i.mask), lambda i: by_row(masks.zeroed)(i.x, i.mask)),
+    "zeroed": (lambda i: tensor_positions.zeroed(i.x, i.mask), lambda i: by_row(masks.zeroed)(i.x, i.mask)),
     "over_valid": (
-        lambda i: tensor_masks.over_valid(gae, i.mask, i.x, i.y),
+        lambda i: tensor_columns.over_valid(gae, i.mask, i.x, i.y),
         lambda i: [masks.over_valid(gae, *row) for row in zip(i.mask, i.x, i.y, strict=True)],
     ),
 }

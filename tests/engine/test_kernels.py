@@ -11,7 +11,7 @@ from torch import Tensor
 from engine import conventions
 from engine.conventions import CONVENTIONS, Rollout, Scored
 from engine.errors import EngineError
-from engine.kernels import groups, losses, masks, rewards, statistics
+from engine.kernels import columns, groups, losses, positions, rewards, statistics
 from engine.losses import Aggregation
 
 every_kernel = pytest.mark.parametrize("name", KERNELS)
@@ -123,8 +123,8 @@ def test_conventions_run_on_any_device(convention):
 
 def test_the_shifted_mask_and_the_last_valid_token():
     mask = torch.tensor([[1, 1, 0, 0], [1, 1, 1, 1]])
-    assert masks.one_more(mask).tolist() == [[1, 1, 1, 0], [1, 1, 1, 1]]
-    assert masks.last_valid(mask).tolist() == [1, 3]
+    assert positions.one_more(mask).tolist() == [[1, 1, 1, 0], [1, 1, 1, 1]]
+    assert positions.last_valid(mask).tolist() == [1, 3]
 
 
 @pytest.mark.parametrize(
@@ -159,3 +159,12 @@ def test_a_horizon_of_ones_choice():
     assert own.item() == pytest.approx(
         losses.aggregate(i.x, i.mask, Aggregation.SEQ_MEAN_TOKEN_SUM_NORM).item() / 2, rel=1e-15
     )
+
+
+def test_a_long_row_keeps_the_order_of_its_tokens():
+    draw = torch.Generator().manual_seed(3)
+    mask = torch.rand(1, 300, generator=draw) < 0.5
+    steps = torch.arange(300.0).unsqueeze(0)
+    before = columns.over_valid(lambda x: [torch.zeros_like(x[0]), *x[:-1]], mask, steps)  # the valid token before
+    kept = steps[mask]
+    assert torch.equal(before[mask], torch.cat([torch.zeros(1), kept[:-1]]))
