@@ -2,8 +2,9 @@
 PYTHON ?= python3
 BIN := .venv/bin
 PY := $(BIN)/python
+VERL := 0.2 0.9.1
 
-.PHONY: run test setup check pages lesson bench conformance reading clean
+.PHONY: run test setup check pages lesson bench conformance reading clean FORCE
 
 run: .venv/.runs
 	$(PY) app.py
@@ -27,6 +28,21 @@ lesson: .venv/.develops  ## make lesson NAME=why_gamma: a new lesson from the te
 	@test ! -e lessons/$(NAME) || { echo "lessons/$(NAME) is there already"; exit 2; }
 	cp -r lessons/_template lessons/$(NAME)
 	@echo "lessons/$(NAME) is ready to be written; then: make pages, read them, make test"
+
+conformance: $(VERL:%=.env-conformance-%/agreement.json)  ## compare with the real verl, write engine/CONFORMANCE.md
+	.env-conformance/bin/python tests/conformance/table.py engine/CONFORMANCE.md $^
+
+.env-conformance/ready: tests/conformance/requirements.txt
+	$(PYTHON) -m venv .env-conformance
+	.env-conformance/bin/python -m pip install --quiet "$$(grep '^torch==' requirements.txt)"
+	.env-conformance/bin/python -m pip install --quiet -r $<
+	touch $@
+
+.env-conformance-%/agreement.json: .env-conformance/ready FORCE
+	test -d $(@D)/verl || .env-conformance/bin/python -m pip install --quiet --no-deps --target $(@D) verl==$*
+	PYTHONPATH=.:$(@D) .env-conformance/bin/python tests/conformance/compare.py $* $@
+
+FORCE:
 
 # torch goes first: what is installed after it must find it there and not choose another build.
 .venv/.runs: requirements.txt

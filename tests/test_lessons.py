@@ -115,3 +115,18 @@ def _only_rewards():
     from prompts.read import completed
 
     return completed(scenario({"rewards": [0, 1]}))[0]
+
+
+def test_the_template_is_a_lesson(monkeypatch):
+    """`make lesson` copies it: what it copies must load, show and judge."""
+    import importlib
+
+    module = importlib.import_module("lessons._template.lesson")
+    assert load(_lesson.ROOT / "_template").id == "_template"
+    assert module.show(RUNNING).facts is not None
+    monkeypatch.setattr(pages, "lessons", lambda: {"_template": load(_lesson.ROOT / "_template")})
+    for language in LANGUAGES:
+        assert pages.page(load(_lesson.ROOT / "_template"), pages.EXAMPLE, language)
+    (proposition,) = load(_lesson.ROOT / "_template").propositions.values()
+    assert proposition.judge(RUNNING, denied=False).verdict == "true"
+    assert proposition.judge(RUNNING, denied=True).verdict == "false"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from engine import consistency
 from engine.errors import EngineError
 from engine.example import RUNNING
 from engine.scenario import LISTS, PARAMETERS, Scenario, scenario
@@ -55,7 +56,9 @@ def _subject(messages: Sequence[str]) -> tuple[tuple[str, float], ...]:
 def _own(given: Mapping[str, Any]) -> tuple[Scenario, EngineError | None]:
     """The learner's scenario, or an empty one and what is wrong with it: a wrong scenario is still an answer."""
     try:
-        return scenario(given), None
+        own = scenario(given)
+        consistency.check(own)
+        return own, None
     except EngineError as error:
         return Scenario(), error
 

@@ -47,7 +47,7 @@ def test_the_conclusion_cannot_be_smuggled_in():
 
 def test_an_equation_that_was_not_given_raises():
     proof = chain(V(T), [use((V(T), sympy.Integer(0)), "value_after_the_end")], sympy.Integer(0))
-    with pytest.raises(ProofError, match="not among what is given"):
+    with pytest.raises(ProofError, match="not all of which is given"):
         Theorem("free_lunch", Statement(V(T), sympy.Integer(0)), proof, ())
 
 

@@ -1,0 +1,28 @@
+"""What this lesson shows, in one line."""
+
+from __future__ import annotations
+
+from engine import formulas, quantities
+from engine.facts import work
+from engine.scenario import Scenario
+from lessons._lesson import Shown
+from lessons._proposition import Check, Judged, holds
+
+QUANTITIES: tuple[str, ...] = ()
+
+
+def show(scenario: Scenario) -> Shown:
+    return Shown(
+        facts=quantities.facts("gae", scenario),
+        work=work(quantities.gae, scenario),
+        code=(formulas.td_error,),
+    )
+
+
+def _news_can_be_bad(scenario: Scenario) -> Judged:
+    found = quantities.facts("gae", scenario.merged({"rewards": [-x for x in scenario.values or ()]}))
+    worst = min(found.exact["deltas"])
+    return Judged(holds(worst < 0), {"worst": worst})
+
+
+PROPOSITIONS: dict[str, Check] = {"news_can_be_bad": _news_can_be_bad}
