@@ -1,0 +1,315 @@
+"""Names and numbers to params and claims: which list is given, which is a result, what an old/new/ref without a noun means."""
+
+from __future__ import annotations
+
+import math
+import re
+from dataclasses import dataclass, field
+from typing import Any
+
+from prompts.read.numbers.bind import SCALARS, Binding, Bound
+from prompts.read.numbers.groups import Group
+from prompts.read.numbers.model import Unnamed
+from prompts.read.numbers.tables import Column
+
+LISTS = frozenset(
+    "rewards scores values old_values vpreds returns advantages logp ref_logp new_logp old_logp kl_values ratio mask group_rewards".split()
+)
+PROBABILITIES = {"prob": "logp", "ref_prob": "ref_logp", "new_prob": "new_logp", "old_prob": "old_logp"}
+OUTCOMES = frozenset(
+    "deltas mc_returns mc_advantages whitened mean std_sample std_population objective objective_terms clipped unclipped surrogate"
+    " clipfrac vf_loss vf_clipfrac weights n_step_advantages baselines centered delta_sum advantage_sum excess k1 k2 k3".split()
+)
+SUMS = frozenset("mean std_sample std_population objective surrogate clipfrac vf_loss vf_clipfrac delta_sum advantage_sum excess".split())
+IGNORED = frozenset(["other", "length", "tokens", "next_value"])
+
+AUDIT = re.compile(
+    r"对吗|对么|对嘛|对不对|对没|检查|核对|核查|核实|核下|验算|验证|验一|验下|校验|审阅|审一|挑错|挑毛病|错了|有误|有错|没错|出错|算错|是否正确|正确吗|"
+    r"哪里错|那里错|谁对|谁错|靠谱|看看有没有|一致吗|right\?|correct|\bcheck|\bchek|verify|\baudit|\bwrong|\bworng|mistake|\berror\b|sanity|"
+    r"\bok\?|fishy|confirm|add up|any slip|proofread|went wrong|look it over|is (?:this|it|that) right|are (?:these|those|they) right|"
+    r"consistent|full marks|jiancha|\bbug\b",
+    re.IGNORECASE,
+)
+WHITEN = re.compile(r"白化|白话|bai ?hua|whiten|whitn|normali[sz]|standardi[sz]|标准化|归一化|z-?score", re.IGNORECASE)
+GROUP = re.compile(r"grpo|rlo{1,3}|leave[- ]one[- ]out|留一|组内|组里|同组|一组|\bgroup|小组|rollout\.n|reinforce\+\+|同一(?:个)? ?(?:prompt|问题)", re.IGNORECASE)
+CLIP = re.compile(r"\bclip|裁剪|剪裁|彩剪|裁减|截断|截取|ratio", re.IGNORECASE)
+VALUE_LOSS = re.compile(r"value loss|vf_?loss|vlaue loss|critic loss|价值损失|价值头.{0,8}(?:损失|误差)|cliprange_value|vpred|vf_clip|值函数损失|critic.{0,6}损失", re.IGNORECASE)
+MC = re.compile(r"monte|蒙特卡|\bmc\b|returns? minus|reward-to-go|discounted return|cumsum|回报减", re.IGNORECASE)
+SURROGATE = re.compile(r"surrogate|surogate|代理目标|替代目标|L_?CPI|\bCPI\b|\bTRPO\b|ratio|比率|比值|clip|裁剪|objective|ppo 目标|目标", re.IGNORECASE)
+RLHF_KL = re.compile(r"\bkl\b|β|beta|\bk[123]\b", re.IGNORECASE)
+ONLY_LAST = re.compile(r"最后|末尾|末位|末端|结尾|\bfinal\b|\blast\b|at the end|\bterminal\b|in the end|eos", re.IGNORECASE)
+EVERYWHERE = re.compile(r"都|均为|全是|全为|恒为|每个|一律|\ball\b|everywhere|constant|each|every", re.IGNORECASE)
+
+
+@dataclass
+class Draft:
+    """What is being put together from one message."""
+
+    text: str
+    params: dict[str, Any] = field(default_factory=dict)
+    claimed: dict[str, Any] = field(default_factory=dict)
+    unnamed: list[Unnamed] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+    elements: dict[str, dict[int, Any]] = field(default_factory=dict)
+    fills: dict[str, tuple[str, float]] = field(default_factory=dict)  # name → (last or all, number)
+    bare: set[str] = field(default_factory=set)  # lists that came as one number
+    length: int | None = None
+
+    def give(self, name: str, value: Any, group: Group | None) -> None:
+        """The first list of a name counts; a second one stands apart with its name."""
+        if name in self.params and name not in SCALARS and group is not None:
+            self.unnamed.append(Unnamed(as_list(value), group.start, group.end, name))
+        else:
+            self.params[name] = value
+
+
+def as_list(value: Any) -> list[Any]:
+    return value if isinstance(value, list) else [value]
+
+
+def resolve(text: str, bound: Bound, columns: list[Column], skip: frozenset[int]) -> Draft:
+    """Everything that was bound, sorted into what is given and what is claimed. skip: groups that are edits."""
+    draft = Draft(text)
+    named = _settled([b for b in bound.bindings if b.group.first not in skip], columns, text)
+    lams: list[float] = []
+    for binding in named:
+        if binding.group.elided and binding.name not in SCALARS:
+            draft.notes.append("list_elided")
+            continue
+        _take(draft, binding, lams)
+    for column in columns:
+        draft.give(_renamed(column.name, {c.name for c in columns}, text), column.value, None)
+    for found, result in bound.loose:
+        if not found.scalar and not found.elided and found.first not in skip:
+            draft.unnamed.append(Unnamed(found.value, found.start, found.end, None, result))
+    if len(set(lams)) > 1:
+        draft.params["lams"] = list(dict.fromkeys(lams))
+        draft.params.pop("lam", None)
+    _assemble(draft)
+    _adopt(draft)
+    _fill(draft)
+    _probabilities(draft)
+    _claims(draft)
+    return draft
+
+
+# ---------------------------------------------------------------- names that need their neighbours
+
+
+def _settled(bindings: list[Binding], columns: list[Column], text: str) -> list[Binding]:
+    present = {b.name for b in bindings} | {c.name for c in columns}
+    return [
+        Binding(_renamed(b.name, present, text, b.weak), b.value, b.group, b.index, b.weak, b.place)
+        for b in bindings
+        if not (b.weak and b.group.scalar and b.name not in SCALARS and not _pairs(b.name, present))
+    ]
+
+
+def _pairs(name: str, present: set[str]) -> bool:
+    """A weak name with a single number counts when its counterpart is there: old -0.3, new -0.4."""
+    return name in ("new_logp", "old_logp", "ref_logp") and len(present & {"new_logp", "old_logp", "ref_logp", "logp", "ratio"}) > 1
+
+
+def _renamed(name: str, present: set[str], text: str, weak: bool = False) -> str:  # noqa: C901, PLR0911, PLR0912 - one table of cases
+    value_loss = "vpreds" in present or "cliprange_value" in present or bool(VALUE_LOSS.search(text))
+    lists = present & LISTS
+    if name == "std":
+        return "std_sample"
+    if name == "eps" and value_loss and not present & {"ratio", "new_logp"}:
+        return "cliprange_value"
+    if value_loss and name == "values" and "old_values" not in present and lists & {"vpreds", "returns"}:
+        return "old_values" if "vpreds" in present or "new_logp" in present else name
+    if value_loss and weak and name == "old_logp":
+        return "old_values"
+    if value_loss and weak and name == "new_logp":
+        return "vpreds"
+    if value_loss and name == "deltas":
+        return name
+    if name == "logp" and "old_logp" in present and "ref_logp" not in present and "new_logp" not in present:
+        return "new_logp"
+    if name == "logp" and weak and "logp" in present and "new_logp" in present:
+        return "new_logp"
+    if name == "old_logp" and not weak and "ref_logp" in present and not present & {"logp", "new_logp", "advantages"}:
+        return "logp"
+    if name == "new_logp" and "old_logp" not in present and "ref_logp" in present:
+        return "logp"
+    if name in ("prob", "new_prob") and "old_prob" in present and "ref_prob" not in present:
+        return "new_prob"
+    if name in ("old_prob", "new_prob") and "ref_prob" in present and "prob" not in present and not {"old_prob", "new_prob"} <= present:
+        return "prob"
+    if name == "ref_logp" and weak and present & {"prob"} and "logp" not in present:
+        return "ref_prob"
+    if name in ("old_logp", "new_logp") and weak and present & {"prob", "old_prob", "new_prob"} and "logp" not in present:
+        return name.replace("logp", "prob")
+    grouped = GROUP.search(text) and not present & {"values", "deltas", "kl_values", "logp", "mask"}
+    if grouped and name in ("rewards", "scores", "returns") and "group_rewards" not in present:
+        return "group_rewards" if name != "returns" or not present & {"rewards", "scores"} else name
+    if name == "values" and "whitened" in present and "advantages" not in present:
+        return "advantages"
+    if name == "whitened" and "advantages" not in present and present & {"ratio", "new_logp"}:
+        return "advantages"
+    return name
+
+
+def _take(draft: Draft, binding: Binding, lams: list[float]) -> None:
+    name, value = binding.name, binding.value
+    if name in IGNORED:
+        if name == "length" and isinstance(value, float) and 1 <= value <= 4096:
+            draft.length = int(value)
+        return
+    if name == "lam":
+        lams += [x for x in as_list(value) if isinstance(x, float)]
+    if name in SCALARS:
+        _scalar(draft, binding)
+    elif isinstance(value, list):
+        draft.give(name, value, binding.group)
+    elif value is None:
+        return
+    elif isinstance(binding.index, int):
+        draft.elements.setdefault(name, {}).setdefault(binding.index, value)
+    elif name in SUMS or name == "mean":
+        draft.params.setdefault(name, value)
+    else:
+        _one_number(draft, binding)
+
+
+def _scalar(draft: Draft, binding: Binding) -> None:
+    """A parameter: one number; a single bracketed one too; [0, 1] is a range of λ, not a list of it."""
+    value = binding.value
+    if isinstance(value, list):
+        flat = [x for x in value if isinstance(x, float)]
+        if binding.name == "lam" and len(flat) > 1:
+            return
+        value = flat[0] if len(flat) == 1 else None
+    if value is not None:
+        draft.params[binding.name] = value
+
+
+def _one_number(draft: Draft, binding: Binding) -> None:
+    """A quantity by token that came as one number: the last reward, the same everywhere, or a response of one token."""
+    around = draft.text[max(0, binding.group.start - 24) : binding.group.end + 16]
+    before = draft.text[max(0, binding.group.start - 24) : binding.group.start]
+    if binding.name == "mask" and len(digits := draft.text[binding.group.start : binding.group.end]) > 1 and set(digits) <= {"0", "1"}:
+        draft.give("mask", [float(d) for d in digits], binding.group)
+    elif binding.name in ("rewards", "scores") and ONLY_LAST.search(around):
+        draft.fills.setdefault(binding.name, ("last", binding.value))
+    elif EVERYWHERE.search(before) or binding.name in ("old_values", "returns", "vpreds"):
+        draft.fills.setdefault(binding.name, ("all", binding.value))
+    else:
+        repeated = [*draft.params[binding.name], binding.value] if binding.name in draft.bare else [binding.value]
+        if binding.name not in draft.params or binding.name in draft.bare:
+            draft.params[binding.name] = repeated
+            draft.bare.add(binding.name)
+
+
+# ---------------------------------------------------------------- lists from pieces
+
+
+def _assemble(draft: Draft) -> None:
+    """r_0 = …, r_1 = …, … without a gap is a list; counting may begin at 0 or 1."""
+    for name, found in draft.elements.items():
+        first = min(found)
+        whole = first in (0, 1) and sorted(found) == list(range(first, first + len(found)))
+        if whole and len(found) > 1 and name not in draft.params:
+            draft.params[name] = [found[i] for i in sorted(found)]
+
+
+def _fill(draft: Draft) -> None:
+    """What was said of the last token or of all of them, once the length is known."""
+    lengths = [len(v) for name, v in draft.params.items() if isinstance(v, list) and name != "lams" and name not in draft.bare]
+    length = max(lengths) if lengths else draft.length or _spoken_length(draft.text)
+    for name, (how, number) in draft.fills.items():
+        if name in draft.params:
+            continue
+        if length is None:
+            draft.params[name] = [number]
+            draft.bare.add(name)
+        else:
+            draft.params[name] = [number] * length if how == "all" else [0.0] * (length - 1) + [number]
+
+
+def _spoken_length(text: str) -> int | None:
+    said = re.search(r"(\d{1,4}|[一二两三四五六七八九十]) ?个? ?(?:tokens?|字|词元|词)|T ?= ?(\d{1,4})(?![\d.])|\b(two|three|four|five|six|seven|eight) tokens", text)
+    if said is None:
+        return None
+    counts = dict(zip("一二两三四五六七八九十", (1, 2, 2, 3, 4, 5, 6, 7, 8, 9, 10), strict=True))
+    words = dict(zip("two three four five six seven eight".split(), range(2, 9), strict=True))
+    found = next(part for part in said.groups() if part)
+    return counts.get(found) or words.get(found) or int(found)
+
+
+def _adopt(draft: Draft) -> None:
+    """Lists without a name that the subject of the message names."""
+    free = [u for u in draft.unnamed if u.name is None and not u.result]
+    given = {name for name, v in draft.params.items() if isinstance(v, list)}
+    wanted: list[str] = []
+    if GROUP.search(draft.text) and not given & {"rewards", "values", "group_rewards", "scores"}:
+        wanted = ["group_rewards"]
+    elif WHITEN.search(draft.text) and not given & {"rewards", "advantages", "scores", "deltas"}:
+        wanted = ["advantages"]
+    elif VALUE_LOSS.search(draft.text) and "vpreds" not in given and given & {"old_values", "returns"}:
+        wanted = ["vpreds"]
+    elif "values" in given and not given & {"rewards", "scores", "advantages", "returns", "old_values"} and not draft.fills:
+        wanted = ["rewards"]
+    elif "rewards" in given and "values" not in given and _about_gae(draft.text):
+        wanted = ["values"]
+    elif not given and not draft.fills and len(free) == 2 and _about_gae(draft.text):
+        wanted = ["rewards", "values"]
+    same_length = [u for u in free if not given or not wanted or wanted[0] in ("group_rewards", "advantages") or _fits(u, draft)]
+    for name, taken in zip(wanted, same_length, strict=False):
+        draft.params[name] = taken.value
+        draft.unnamed.remove(taken)
+
+
+def _fits(spare: Unnamed, draft: Draft) -> bool:
+    return any(isinstance(v, list) and len(v) == len(spare.value) for v in draft.params.values())
+
+
+def _about_gae(text: str) -> bool:
+    return bool(re.search(r"\bgae\b|优势|advantage|\badv|G ?- ?V|回报减|\bA_", text, re.IGNORECASE)) or bool(MC.search(text))
+
+
+def _probabilities(draft: Draft) -> None:
+    """Probabilities become log-probabilities; log 0 is left to the door."""
+    for name, log_name in PROBABILITIES.items():
+        if name in draft.params:
+            given = draft.params.pop(name)
+            if log_name not in draft.params:
+                draft.params[log_name] = [_log(x) for x in given]
+                draft.notes.append("probabilities_converted")
+                if name in draft.bare:
+                    draft.bare.add(log_name)
+
+
+def _log(x: Any) -> Any:
+    if isinstance(x, list):
+        return [_log(entry) for entry in x]
+    if not isinstance(x, float) or math.isnan(x) or x < 0:
+        return math.nan
+    return math.log(x) if x > 0 else -math.inf
+
+
+# ---------------------------------------------------------------- given or claimed
+
+
+def _claims(draft: Draft) -> None:
+    """What follows from other given numbers is a statement to check; so is every quantity that is never an input."""
+    given = {name for name, v in draft.params.items() if v is not None}
+    value_loss = "vpreds" in given or ("old_values" in given and "returns" in given)
+    claimed = given & OUTCOMES
+    audit = bool(AUDIT.search(draft.text))
+    if "advantages" in given and ({"rewards", "values"} <= given or ("deltas" in given and not given & {"ratio", "new_logp"})):
+        claimed.add("advantages")
+    if "advantages" in given and audit and given & {"group_rewards", "rewards"} and not given & {"ratio", "new_logp", "whitened"}:
+        claimed.add("advantages")
+    if "returns" in given and not value_loss and given & {"rewards", "values", "advantages", "scores"}:
+        claimed.add("returns")
+    if "rewards" in given and "scores" in given and given & {"kl_values", "logp"}:
+        claimed.add("rewards")
+    if "kl_values" in given and {"logp", "ref_logp"} <= given:
+        claimed.add("kl_values")
+    if "ratio" in given and {"new_logp", "old_logp"} <= given:
+        claimed.add("ratio")
+    draft.claimed |= {name: draft.params.pop(name) for name in draft.params.copy() if name in claimed}
+    if "kl_values" in draft.claimed:
+        draft.claimed["kl"] = draft.claimed.pop("kl_values")

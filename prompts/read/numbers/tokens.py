@@ -1,0 +1,308 @@
+"""Text to tokens in one pass: numbers, names from the glossary, brackets, separators, operators, words."""
+
+from __future__ import annotations
+
+import math
+import re
+from typing import NamedTuple
+
+from prompts.read.glossary import WORDS_IN_A_PHRASE, Sense, chinese_at, phrase, spelt, symbol
+from prompts.read.numbers.literals import number
+
+
+class Token(NamedTuple):
+    """A piece of the message. value: of a number; sense: of a name; index: a name's subscript, None, a number, or "t"."""
+
+    kind: str
+    text: str
+    start: int
+    end: int
+    value: float | None = None
+    sense: Sense | None = None
+    index: int | str | None = None
+
+
+_PIECES = re.compile(
+    r"""
+      (?P<newline>\n)
+    | (?P<space>[ \t]++)
+    | (?P<aside>https?://[^\s<>"']++|0x[0-9a-fA-F]++|\d++(?:\.\d++){2,}+(?:[A-Za-z]\w*+)?|(?<![\d.])\d{1,4}(?:-\d{1,2}){2}(?![\d-])
+        |[\w/]++\.(?:py|yaml|yml|md|json|sh|ipynb|cu|cpp|txt)\b(?::\d++(?:-\d++)?+)?|[Vv]'(?![A-Za-z]))
+    | (?P<number>(?:\d++(?:\.\d*+)?+|\.\d++)(?:[eE][+-]?\d++(?![A-Za-z_]))?+(?:%|(?![A-Za-z_])))
+    | (?P<glued>(?:\d++(?:\.\d*+)?+|\.\d++)[A-Za-z_][A-Za-z_0-9]*+)
+    | (?P<word>\\?[A-Za-z_][A-Za-z_0-9]*+(?:[./-](?=[A-Za-z_])[A-Za-z_0-9]++)*+)
+    | (?P<greek>\\?[α-ωΣ])
+    | (?P<open>[\[({])
+    | (?P<close>[\])}])
+    | (?P<dots>\.{3,}+)
+    | (?P<arrow>->|=>|→|:=|≈|∈|⇒|←|>>>)
+    | (?P<equals>==|=|:)
+    | (?P<operator>\*\*|[+\-*/^·×÷±<>≥≤≠~|])
+    | (?P<comma>[,、;])
+    | (?P<stop>[.。?!])
+    | (?P<quote>["'`\\$&\#_])
+    | (?P<chinese>[\u3400-\u9fff\uf900-\ufaff]++)
+    | (?P<other>.)
+    """,
+    re.VERBOSE,
+)
+_LATEX_DRESS = frozenset(
+    ["hat", "tilde", "bar", "mathrm", "mathbf", "mathcal", "text", "left", "right", "quad", "displaystyle", "widehat", "vec"]
+)
+_GREEK = {"gamma": "γ", "lambda": "λ", "beta": "β", "epsilon": "ε", "varepsilon": "ε", "delta": "δ", "rho": "ρ", "mu": "μ",
+          "pi": "π", "sigma": "σ", "sum": "Σ", "ldots": "...", "cdot": "·", "times": "×", "to": "→", "rightarrow": "→"}  # fmt: skip
+_ODD = {"nan": math.nan, "inf": math.inf, "infinity": math.inf, "true": 1.0, "false": 0.0}
+_NOTHING = frozenset(["none", "null", "na"])
+_SUBSCRIPT = re.compile(r"(?:_(?:\{([^{}\n]{1,12})\}|([A-Za-z0-9]))|\^(?:\{([^{}\n]{1,12})\}|\(([^()\n]{1,8})\)|([A-Za-z0-9*])))")
+_BRACKET_INDEX = re.compile(r"\[ ?(?:: ?, ?)?(?:(-?\d{1,4})|(?![\d.\-+ ]*[\d.])[^\[\]\n]{1,40}|[^\[\]\n]{0,20}:[^\[\]\n]{0,20}) ?\]")
+_CALL_INDEX = re.compile(r"\( ?(?:(\d{1,3})|[sx]_?\{?(\d{1,3})\}?|[a-z][\w{}+\-^]{0,8}(?: ?, ?a[\w{}+\-^]{0,8})?) ?\)")
+_LETTER_AND_DIGITS = re.compile(r"([A-Za-z]|delta|adv)(\d{1,3})")
+_NAME_AND_DIGITS = re.compile(r"([A-Za-z]+?)(\d+)")
+_SCALARS = frozenset(["gamma", "lam", "beta", "eps", "eps_low", "eps_high", "cliprange_value"])
+_INDEX_WORD = re.compile(r"\d{1,4}|t|i|j|k|n|tp1|t1|T")
+_AGGREGATES = frozenset(["mean", "sum", "std", "var", "shape", "size", "min", "max", "item", "abs", "norm", "py"])
+_OPERANDS = frozenset(["number", "name", "close", "word"])
+
+
+def scan(text: str) -> list[Token]:
+    """All tokens of a cleaned text, spaces left out. One pass; every alternative is possessive, so it is linear."""
+    tokens: list[Token] = []
+    position = 0
+    while position < len(text):
+        piece = _PIECES.match(text, position)
+        assert piece is not None, "the last alternative takes any character"
+        kind = piece.lastgroup or "other"
+        found = _READERS[kind](text, piece) if kind in _READERS else [Token(kind, piece.group(), position, piece.end())]
+        tokens += found
+        position = found[-1].end if found else piece.end()
+    return _operators(_phrases(tokens), text)
+
+
+# ---------------------------------------------------------------- the pieces
+
+
+def _nothing(_text: str, _piece: re.Match[str]) -> list[Token]:
+    return []
+
+
+def _number(_text: str, piece: re.Match[str]) -> list[Token]:
+    return [Token("number", piece.group(), piece.start(), piece.end(), number(piece.group()))]
+
+
+def _aside(text: str, piece: re.Match[str]) -> list[Token]:
+    if piece.group()[1:] == "'":
+        return [Token("name", piece.group(), piece.start(), piece.end(), sense=symbol(piece.group()))]
+    return [Token("word", piece.group(), piece.start(), piece.end())]
+
+
+def _greek(text: str, piece: re.Match[str]) -> list[Token]:
+    letter = piece.group().lstrip("\\")
+    start, end = piece.span()
+    if letter == "Σ":
+        summed = re.compile(r"_?\{?[a-z]?\}? ?(δ|\\delta|A)(?:_[a-z0-9])?(?![A-Za-z])").match(text, end)
+        if summed:
+            return [Token("name", text[start : summed.end()], start, summed.end(), sense=symbol("ΣA" if summed[1] == "A" else "Σδ"))]
+    return [_subscripted(text, Token("name", letter, start, end, sense=symbol(letter)))] if symbol(letter) else [
+        Token("word", letter, start, end)
+    ]
+
+
+def _word(text: str, piece: re.Match[str]) -> list[Token]:
+    start, end = piece.span()
+    plain = piece.group()
+    if mixed := chinese_at(text, start):
+        spelling, sense = mixed
+        if not spelling.isascii() and len(spelling) > 1:
+            return [Token("name", spelling, start, start + len(spelling), sense=sense)]
+    if plain.startswith("\\"):
+        return _latex(text, plain[1:], start, end)
+    if plain.endswith("_") and text[end : end + 1] == "{":
+        plain, end = plain[:-1], end - 1
+    if plain.lower() in _ODD or plain.lower() in _NOTHING:
+        return [Token("odd", plain, start, end, _ODD.get(plain.lower()))]
+    glued = _NAME_AND_DIGITS.fullmatch(plain)
+    if glued and not symbol(plain) and (sense := phrase((spelt(glued[1]),))) and sense.meaning in _SCALARS:
+        return [Token("name", glued[1], start, start + len(glued[1]), sense=sense)]
+    lettered = _LETTER_AND_DIGITS.fullmatch(plain)
+    if lettered and not symbol(plain) and (sense := symbol(lettered[1]) or phrase((lettered[1].lower(),))):
+        return [Token("name", plain, start, end, sense=sense, index=int(lettered[2]))]
+    return [_subscripted(text, _named(Token("word", plain, start, end)))]
+
+
+def _latex(text: str, command: str, start: int, end: int) -> list[Token]:
+    name = command.split("_")[0]
+    if name in _LATEX_DRESS:
+        opened = 1 if text[end : end + 1] == "{" else 0
+        inner = re.compile(r"([A-Za-zα-ω])\}").match(text, end + 1) if opened else None
+        if inner and symbol(inner[1]):
+            return [_subscripted(text, Token("name", inner[1], start, inner.end(), sense=symbol(inner[1])))]
+        return [Token("quote", command, start, start + 1 + len(name))]
+    if name in _GREEK:
+        letter, end = _GREEK[name], start + 1 + len(name)
+        sense = symbol(letter)
+        return [_subscripted(text, Token("name" if sense else "word", letter, start, end, sense=sense))]
+    return [Token("word", command, start, end)]
+
+
+def _named(token: Token) -> Token:
+    """A word with the meaning it has alone: a symbol, a symbol with an index, an index after a dotted path."""
+    text = token.text
+    if sense := symbol(text):
+        return token._replace(kind="name", sense=sense)
+    base, _, last = text.rpartition("_")
+    if base and _INDEX_WORD.fullmatch(last):
+        sense = symbol(base) or phrase(tuple(spelt(w) for w in base.split("_")))
+        if sense:
+            return token._replace(kind="name", sense=sense, index=int(last) if last.isdigit() else "t")
+    if "." in text or "/" in text:
+        head, last = re.split(r"[./]", text)[-2:]
+        if last.lower() in _AGGREGATES:
+            total = symbol("ΣA") if _plain_sense(head) == "advantages" else symbol("Σδ") if _plain_sense(head) == "deltas" else None
+            return token._replace(kind="name", sense=total) if last == "sum" and total else token
+        sense = symbol(last) or phrase(tuple(last.lower().split("_")))
+        return token._replace(kind="name", sense=sense) if sense else token
+    return token
+
+
+def _plain_sense(word: str) -> str:
+    sense = symbol(word) or phrase(tuple(word.lower().split("_")))
+    return sense.meaning if sense else ""
+
+
+def _subscripted(text: str, token: Token) -> Token:
+    """The token with what stands in the index place right behind it: _t, _{t+1}, ^{(n)}, [:, t], [2], (s_0)."""
+    if token.kind == "word" and text[token.end : token.end + 1] not in ("_", "^"):
+        return token if phrase((spelt(token.text),)) is None else _indexed(text, token, token.end)
+    end, index = token.end, token.index
+    for _ in range(3):
+        mark = _SUBSCRIPT.match(text, end)
+        if mark is None:
+            break
+        inner = next(part for part in mark.groups() if part is not None)
+        lowered = mark.group().startswith("_")
+        index = int(inner) if lowered and inner.isdigit() else (index if not lowered and inner.strip("()").isalpha() and len(inner) > 1 else "t")
+        end = mark.end()
+    return _indexed(text, token._replace(end=end, index=index), end)
+
+
+def _indexed(text: str, token: Token, end: int) -> Token:
+    for shape in (_BRACKET_INDEX, _CALL_INDEX):
+        mark = shape.match(text, end)
+        if mark:
+            number_inside = next((part for part in mark.groups() if part is not None), None)
+            return token._replace(end=mark.end(), index="t" if number_inside is None else int(number_inside))
+    return token
+
+
+def _chinese(text: str, piece: re.Match[str]) -> list[Token]:
+    tokens: list[Token] = []
+    position, plain = piece.start(), piece.start()
+    while position < piece.end():
+        known = chinese_at(text, position)
+        if known is None:
+            position += 1
+            continue
+        if plain < position:
+            tokens.append(Token("word", text[plain:position], plain, position))
+        spelling, sense = known
+        end = position + len(spelling)
+        tokens.append(_subscripted(text, Token("name", spelling, position, end, sense=sense)))
+        position = plain = tokens[-1].end
+    if plain < position:
+        tokens.append(Token("word", text[plain:position], plain, position))
+    return tokens
+
+
+_READERS = {
+    "space": _nothing,
+    "number": _number,
+    "aside": _aside,
+    "greek": _greek,
+    "word": _word,
+    "chinese": _chinese,
+    "glued": lambda _text, piece: [Token("word", piece.group(), *piece.span())],
+}
+
+
+# ---------------------------------------------------------------- several tokens together
+
+
+def _phrases(tokens: list[Token]) -> list[Token]:
+    """Words that mean something together become one name: the longest phrase from each word on."""
+    result: list[Token] = []
+    i = 0
+    while i < len(tokens):
+        taken = _phrase_at(tokens, i)
+        if taken is None:
+            result.append(tokens[i])
+            i += 1
+        else:
+            name, count = taken
+            result.append(name)
+            i += count
+    return result
+
+
+def _phrase_at(tokens: list[Token], i: int) -> tuple[Token, int] | None:
+    if tokens[i].kind not in ("word", "name") or not tokens[i].text.isascii():
+        return None
+    words: list[str] = []
+    best: tuple[Token, int] | None = None
+    for count in range(1, WORDS_IN_A_PHRASE + 1):
+        j = i + count - 1
+        if j >= len(tokens) or tokens[j].kind not in ("word", "name") or len(tokens[j].text) > 48:
+            break
+        if count > 1 and tokens[j].start - tokens[j - 1].end > 1:
+            break
+        words += [spelt(w) for w in re.split(r"[_-]+", tokens[j].text) if w]
+        if len(words) > WORDS_IN_A_PHRASE:
+            break
+        sense = phrase(tuple(words))
+        alone = count == 1 and tokens[i].kind == "name"
+        if sense and not alone:
+            index = tokens[j].index
+            text = " ".join(t.text for t in tokens[i : j + 1])
+            best = Token("name", text, tokens[i].start, tokens[j].end, sense=sense, index=index), count
+        if tokens[j].index is not None:
+            break
+    return best
+
+
+def _operators(tokens: list[Token], text: str) -> list[Token]:
+    """An operator stands between two operands; else it is a sign, a bullet or emphasis. Signs join their numbers; a/b is a number."""
+    result: list[Token] = []
+    for i, token in enumerate(tokens):
+        if token.kind == "operator" and token.text != "|":
+            before = result[-1] if result else None
+            after = tokens[i + 1] if i + 1 < len(tokens) else None
+            if token.text in "+-" and after and after.kind in ("number", "odd") and after.start == token.end and _signs(token, before):
+                result.append(token._replace(kind="sign"))
+                continue
+            if before is None or after is None or before.kind not in _OPERANDS or after.kind not in (*_OPERANDS, "open", "operator"):
+                if token.text in ("*", "**", "-", "+", "~", "<", ">", "_"):
+                    result.append(token._replace(kind="quote"))
+                    continue
+        if token.kind in ("number", "odd") and result and result[-1].kind == "sign":
+            sign = result.pop()
+            flipped = -token.value if sign.text == "-" and token.value is not None else token.value
+            token = token._replace(start=sign.start, text=text[sign.start : token.end], value=flipped)
+        if _closes_fraction(result, token, tokens, i):
+            result.pop()
+            upper = result.pop()
+            quotient = upper.value / token.value if token.value else math.inf
+            token = token._replace(start=upper.start, text=text[upper.start : token.end], value=quotient)
+        result.append(token)
+    return result
+
+
+def _signs(token: Token, before: Token | None) -> bool:
+    return before is None or before.kind not in _OPERANDS or (before.end < token.start) or not before.text.isascii()
+
+
+def _closes_fraction(result: list[Token], token: Token, tokens: list[Token], i: int) -> bool:
+    """Exactly a/b, written close together, is a fraction; a/b/c is a list."""
+    if token.kind != "number" or len(result) < 2 or result[-1].text != "/" or result[-2].kind != "number":
+        return False
+    close = result[-2].end == result[-1].start and result[-1].end == token.start
+    chained = (i + 1 < len(tokens) and tokens[i + 1].text == "/") or (len(result) > 2 and result[-3].text == "/")
+    return close and not chained and result[-2].text.lstrip("+-").isdigit() and token.text.isdigit()
