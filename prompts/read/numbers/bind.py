@@ -10,6 +10,9 @@ from prompts.read.numbers.groups import Group, Grouping
 from prompts.read.numbers.tokens import Token
 
 SCALARS = frozenset(["gamma", "lam", "beta", "eps", "eps_low", "eps_high", "cliprange_value"])
+LISTS = frozenset(
+    "rewards scores values old_values vpreds returns advantages logp ref_logp new_logp old_logp kl_values ratio mask group_rewards".split()
+)
 FURTHEST = 14  # tokens between a list and its name
 
 _CALLS = {
@@ -41,12 +44,14 @@ _LINKS = frozenset(
     .split()
 )  # fmt: skip
 _LINK_ENDINGS = "取为是用设成到约值给等于了说估报就全都各有最高低上下调改变换只才共近选按的分后仅剩拿得"
+_FORMULA = frozenset(["number", "operator", "open", "close", "name", "equals", "sign", "quote", "comma"])
+_COMPARISONS = ("大于", "小于", "高于", "低于", "不等于", "多于", "少于", "不是", "接近")
 _STEP_BACK = frozenset(["quote", "equals", "arrow", "other", "dots"])
 _RESULT = re.compile(
-    r"(?:得|得到|得出|得了|结果|算出|算出来|算得|返回|输出|给出|答案|gives?|gave|got|get|getting|obtain(?:ed)?|result|results|output|returns?|giving"
-    r"|yields?|received|算成|写|是)$"
+    r"(?:(?:得|得到|得出|得了|结果|算出|算出来|算得|返回|输出|给出|答案|写)(?:是|为|成)?|gives?|gave|got|get|getting|obtain(?:ed)?|result|results|output|returns?|giving"
+    r"|yields?|received|算成)$"
 )
-_AFTER = frozenset(["as", "for", "are", "is", "是", "作为", "为", "的", "being", "were", "was", "这是", "当", "当作", "做", "分别是"])
+_AFTER = frozenset(["as", "for", "are", "is", "是", "作为", "为", "的", "being", "were", "was", "这是", "当", "当作", "做", "分别是", "to"])
 
 
 @dataclass(frozen=True)
@@ -80,7 +85,8 @@ def bind(tokens: list[Token], grouping: Grouping) -> Bound:
             bindings.append(Binding(arguments[found.first], found.value, found))
             edge = found.last
             continue
-        place = _before(tokens, edge + 1, found)
+        place = _labelled(tokens, grouping, found)
+        place = _before(tokens, edge + 1, found) if place is None else place
         queue = queue if place is None and _contiguous(tokens, edge + 1, found.first - 1) else []
         if place is None and queue:
             bindings.append(_binding(tokens, queue.pop(0), found))
@@ -119,7 +125,7 @@ def _before(tokens: list[Token], low: int, found: Group) -> int | None:
             if _names(tokens, j, found):
                 return j
             if _in_expression(tokens, j):
-                return _before_expression(tokens, low, j) if found.scalar else None
+                return _before_expression(tokens, low, j) if tokens[found.first - 1].kind == "equals" or found.scalar else None
         elif token.kind == "word" and _WRAPPERS.match(token.text):
             pass
         elif token.kind == "word":
@@ -151,6 +157,14 @@ def _before(tokens: list[Token], low: int, found: Group) -> int | None:
     return None
 
 
+def _labelled(tokens: list[Token], grouping: Grouping, found: Group) -> int | None:
+    """A(λ=1) [0.5, 0.41]: the name stands before a remark in parentheses."""
+    opening = grouping.opening.get(found.first - 1)
+    if opening is None or found.scalar or opening == 0 or tokens[opening - 1].kind != "name":
+        return None
+    return opening - 1 if _names(tokens, opening - 1, found) else None
+
+
 def _names(tokens: list[Token], j: int, found: Group) -> bool:
     """Whether a name may name this group."""
     token = tokens[j]
@@ -160,15 +174,20 @@ def _names(tokens: list[Token], j: int, found: Group) -> bool:
     beside = after is not None and (after.kind == "equals" or j + 1 == found.first)
     if sense.meaning == "other":
         return found.scalar and not found.bracketed
-    if sense.meaning == "tokens" or (sense.weak and found.scalar and not beside) or (sense.tight and not beside):
+    if sense.meaning == "tokens" or (sense.weak and found.scalar and not beside) or (sense.tight and not _tied(token, after)):
         return False
-    if token.text == "A" and after is not None and after.kind == "word" and after.text.lower() not in _LINKS:
+    if token.text == "A" and after is not None and after.kind == "word" and after.text.isascii() and after.text.lower() not in _LINKS:
         return False
     if found.scalar and token.index == "t":
         return False
     if sense.meaning in SCALARS and not found.scalar and token.index is not None:
         return False
     return not _in_expression(tokens, j)
+
+
+def _tied(token: Token, after: Token | None) -> bool:
+    """A one-letter name counts before an = sign; b, which nothing else is called, before its number too."""
+    return after is not None and (after.kind == "equals" or (token.text == "b" and after.kind == "number"))
 
 
 def _in_expression(tokens: list[Token], j: int) -> bool:
@@ -190,9 +209,11 @@ def _in_expression(tokens: list[Token], j: int) -> bool:
 def _before_expression(tokens: list[Token], low: int, j: int) -> int | None:
     """NAME = 0.9*0.6 - 0.5 = 0.04: the name before the first = sign, when only an expression lies between."""
     stop = max(low, j - 40)
-    while j > stop and tokens[j].kind in ("number", "operator", "open", "close", "name", "equals", "sign", "quote"):
+    while j > stop and tokens[j].kind in _FORMULA:
         if tokens[j].kind == "equals" and tokens[j - 1].kind == "name" and not _in_expression(tokens, j - 1):
             return j - 1 if tokens[j - 1].index != "t" else None
+        if tokens[j].kind == "name" and not _in_expression(tokens, j) and tokens[j].index != "t":
+            return j
         j -= 1
     return None
 
@@ -201,7 +222,7 @@ def _links(word: str) -> bool:
     """Whether a word may stand between a parameter and its number."""
     if word.isascii():
         return word.lower() in _LINKS
-    return len(word) <= 8 and word[-1] in _LINK_ENDINGS
+    return len(word) <= 8 and word[-1] in _LINK_ENDINGS and not word.endswith(_COMPARISONS)
 
 
 # ---------------------------------------------------------------- chains, calls, the name behind

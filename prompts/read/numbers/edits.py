@@ -7,155 +7,153 @@ from collections.abc import Mapping
 from typing import Any
 
 from engine.errors import EngineError
-from prompts.read.numbers.bind import SCALARS, Binding, Bound
+from prompts.read.numbers.bind import LISTS, SCALARS, Binding, Bound
 from prompts.read.numbers.model import Edit
 from prompts.read.numbers.tokens import Token
+from prompts.read.numbers.words import AUDIT
 
-_CHANGE = re.compile(
-    r"改成|改为|改到|换成|换为|变成|变为|设成|设为|调成|调到|调为|降到|升到|提到|提高到|降低到|改用|替换|换个|改|"
-    r"\bchange|\bset\b|\bmake\b|\bturn\b|\breplace|\bbecomes?\b|\bbecame\b|\binstead\b|\bswitch|\braise\b|\blower\b|\bupdate\b|\bincrease\b|\bdecrease\b|"
-    r"\bwhat if\b|\bwhat about\b|\bhow about\b|\band if\b|\band with\b|\bnow with\b|\btry\b|如果|要是|假如|若|那么?|呢|\bwith\b.{0,24}\binstead",
-    re.IGNORECASE,
+SHORT = 40  # characters of a message that is nothing but a change
+
+_SOFT_CHANGE = re.compile(
+    r"\bwhat if\b|\bwhat about\b|\bhow about\b|\band if\b|\band with\b|\band for\b|\band at\b|\bnow with\b|\bnow\b|\btry\b|\binstead\b|\bsame\b|\bagain\b|^with\b|^if\b|^and\b|"
+    r"如果|要是|假如|若|那|呢|换|再|试|的话|还是",
+    re.IGNORECASE | re.ASCII,
 )
-_HARD_CHANGE = re.compile(r"改|换成|换为|变成|变为|设成|设为|调|降到|升到|\bchange|\bset\b|\bmake\b|\bturn\b|\breplace|\bbecomes?\b|\bbecame\b|\bupdate\b", re.IGNORECASE)
+_HARD_CHANGE = re.compile(r"改|换成|换为|变成|变为|设成|设为|调|降到|升到|\bchange|\bset\b|\bmake\b|\bturn\b|\breplace|\bbecomes?\b|\bbecame\b|\bupdate\b", re.IGNORECASE | re.ASCII)
 _APPEND = re.compile(
     r"\bappend|\badd (?:one|a|another|an?other|1)\b.{0,16}\b(?:token|step)|\bone more (?:token|step)|\banother (?:token|step)|\bextra token|\bextend\b|"
     r"(?:再|多|追加|增加|添|补|加)(?:上|加|添|补|来)?(?:一|1)?个? ?(?:token|词元|字|步|词)|末尾(?:再)?加|后面(?:再)?加|最后(?:再)?加|接一个|追加",
-    re.IGNORECASE,
+    re.IGNORECASE | re.ASCII,
 )
 _DROP = re.compile(
     r"\b(?:drop|remove|delete|cut|without) (?:off )?the (?:last|final) (?:token|step|one)|(?:去掉|删掉|删去|拿掉|砍掉|不要|扔掉)(?:了)?最后(?:一|1)?个?(?: ?token|词元|字|步)?|"
     r"最后(?:一|1)?个? ?(?:token|词元|字|步)?(?:去掉|删掉|删去|拿掉)",
-    re.IGNORECASE,
+    re.IGNORECASE | re.ASCII,
 )
 _SCALE = (
-    (re.compile(r"\bdoubl\w+|翻倍|翻一倍|乘以? ?2|加倍|times two|twice", re.IGNORECASE), 2.0),
-    (re.compile(r"\bhalv\w+|减半|除以? ?2|乘以? ?0\.5|by half", re.IGNORECASE), 0.5),
-    (re.compile(r"flip(?:ped)? (?:the )?sign|negate|取反|变号|取相反数|取负", re.IGNORECASE), -1.0),
+    (re.compile(r"\bdoubl\w+|翻倍|翻一倍|乘以? ?2|加倍|times two|twice", re.IGNORECASE | re.ASCII), 2.0),
+    (re.compile(r"\bhalv\w+|减半|除以? ?2|乘以? ?0\.5|by half", re.IGNORECASE | re.ASCII), 0.5),
+    (re.compile(r"flip(?:ped)? (?:the )?sign|negate|取反|变号|取相反数|取负", re.IGNORECASE | re.ASCII), -1.0),
 )
-_MULTIPLY = re.compile(r"(?:multipl\w+|scale\w*|放大|缩放|乘以?|乘上)[^\d\n.+-]{0,24}([+-]?\d{1,6}(?:\.\d{1,6})?)(?: ?倍)?", re.IGNORECASE)
+_MULTIPLY = re.compile(r"(?:multipl\w+|scale\w*|放大|缩放|乘以?|乘上)[^\d\n.+-]{0,24}([+-]?\d{1,6}(?:\.\d{1,6})?)(?: ?倍)?", re.IGNORECASE | re.ASCII)
 _ADD_AT = re.compile(r"([A-Za-z_]{1,24})\[(-?\d{1,4})\] ?([+-])= ?(\d{1,6}(?:\.\d{1,9})?|\.\d{1,9})")
 _ORDINALS = dict(zip("first second third fourth fifth sixth seventh eighth ninth tenth".split(), range(10), strict=True))
 _CHINESE_ORDINALS = dict(zip("一二三四五六七八九十", range(10), strict=True))
 _PLACE = re.compile(
     r"(?P<last>\blast\b|\bfinal\b|最后|末尾|末位|最末)|第 ?(?P<zh>[一二三四五六七八九十])|第 ?(?P<nth>\d{1,4})|\b(?P<th>\d{1,4})(?:st|nd|rd|th)\b|"
     r"\b(?P<word>first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth)\b|(?P<zero>首个|首位|开头|头一个)|"
-    r"(?:token|index|position|t ?=|下标|位置|索引) ?(?P<at>\d{1,4})\b|倒数第(?P<back>[一二三四五])|\b(?P<middle>middle)\b|(?P<mid>中间)",
-    re.IGNORECASE,
+    r"(?:token|index|position|t ?=|下标|位置|索引) ?(?P<at>\d{1,4})\b|倒数第(?P<back>[一二三四五])|\b(?P<middle>middle\b|中间)",
+    re.IGNORECASE | re.ASCII,
 )
-_LISTS = frozenset(
-    "rewards scores values old_values vpreds returns advantages logp ref_logp new_logp old_logp kl_values ratio mask group_rewards".split()
-)
+_CLAUSE_ENDS = re.compile(r"[.。?!;\n](?!\d)|[,:](?!\d)")
+_OLD_VALUE = re.compile(r"(?:\bfrom|从|由) ?$", re.IGNORECASE)
+_INTO = re.compile(r"(?:\bto|成了?|为|到|\bwith|\bby|=|\bbe|\bbecomes?) ?(?:了)?$", re.IGNORECASE)
 _RENAMES = {"rewards": "rewards", "reward": "rewards", "r": "rewards", "values": "values", "value": "values", "V": "values", "v": "values",
             "scores": "scores", "advantages": "advantages", "adv": "advantages", "A": "advantages", "logp": "logp", "mask": "mask"}  # fmt: skip
 
 
 def find_edits(text: str, tokens: list[Token], bound: Bound) -> tuple[tuple[Edit, ...], frozenset[int]]:
-    """The changes that a message asks for, and the groups that are nothing but a change of one element."""
-    edits: list[Edit] = []
+    """The changes that a message asks for, and the groups that are nothing but a change of an element."""
+    asked = _Asked(text, tokens, bound)
+    edits: list[Edit] = [Edit("drop", "tokens", -1)] if _DROP.search(text) else []
     taken: set[int] = set()
-    appending = _APPEND.search(text)
-    if _DROP.search(text):
-        edits.append(Edit("drop", "tokens", -1))
-    lists = any(not b.group.scalar for b in bound.bindings)
     for binding in bound.bindings:
-        edit = _edit(text, binding, appending is not None, lists)
-        if edit is not None:
+        if binding.group.scalar and _OLD_VALUE.search(asked.lead(binding.group.start)):
+            taken.add(binding.group.first)
+        elif edit := asked.of_binding(binding):
             edits.append(edit)
-            if edit.kind != "set":
-                taken.add(binding.group.first)
-    edits += _loose_edits(text, tokens, bound, taken)
+            taken |= {binding.group.first} if edit.kind != "set" or edit.name not in SCALARS and binding.group.scalar else set()
+    for k, (found, _) in enumerate(bound.loose):
+        if found.scalar and (edit := asked.of_loose(k)):
+            edits.append(edit)
+            taken.add(found.first)
     edits += _scalings(text, tokens)
     return tuple(dict.fromkeys(_hashable(e) for e in edits)), frozenset(taken)
 
 
 def _hashable(edit: Edit) -> Edit:
-    return Edit(edit.kind, edit.name, edit.index, tuple(edit.value)) if isinstance(edit.value, list) and _flat(edit.value) else edit
+    flat = isinstance(edit.value, list) and not any(isinstance(x, list) for x in edit.value)
+    return Edit(edit.kind, edit.name, edit.index, tuple(edit.value)) if flat else edit
 
 
-def _flat(value: list[Any]) -> bool:
-    return not any(isinstance(x, list) for x in value)
+class _Asked:
+    """The words around the numbers of one message."""
 
+    def __init__(self, text: str, tokens: list[Token], bound: Bound) -> None:
+        self.text, self.tokens, self.bound = text, tokens, bound
+        self.appending = _APPEND.search(text) is not None
+        self.lists = {b.name: b.value for b in bound.bindings if isinstance(b.value, list)}
+        self.soft = len(text) <= 3 * SHORT // 2 and not self.lists and _SOFT_CHANGE.search(text) is not None
+        self.terse = len(text) <= SHORT and not self.lists and not AUDIT.search(text)
 
-def _clause(text: str, start: int, end: int) -> str:
-    """The clause around a group: back to the last full stop or comma, on to the next."""
-    before = re.split(r"[.。?!;\n](?!\d)|,(?! ?(?:then|and|再))", text[max(0, start - 60) : start])[-1]
-    after = re.split(r"[,.。?!;\n](?!\d)", text[end : end + 24])[0]
-    return before + "\x00" + after
+    def lead(self, start: int) -> str:
+        """The words of the clause before a number."""
+        return _CLAUSE_ENDS.split(self.text[max(0, start - 60) : start])[-1]
 
+    def of_binding(self, binding: Binding) -> Edit | None:
+        lead, value = self.lead(binding.group.start), binding.value
+        hard = _HARD_CHANGE.search(lead) is not None
+        if binding.name in SCALARS:
+            return Edit("set", binding.name, None, value) if hard or self.soft else None
+        if binding.name not in LISTS:
+            return None
+        if isinstance(value, list):
+            return Edit("set", binding.name, None, value) if hard else None
+        if self.appending:
+            return Edit("append", binding.name, None, value)
+        place = binding.index if isinstance(binding.index, int) else self.place(lead, binding.name)
+        if place is not None and (hard or self.soft or (self.terse and isinstance(binding.index, int))):
+            return Edit("set_at", binding.name, place, value)
+        return Edit("set", binding.name, None, value) if hard and not self.lists else None
 
-def _edit(text: str, binding: Binding, appending: bool, lists: bool) -> Edit | None:
-    if binding.name in ("other", "length", "next_value", "tokens"):
-        return None
-    clause = _clause(text, binding.group.start, binding.group.end)
-    value = binding.value
-    if binding.name in SCALARS:
-        hard = _HARD_CHANGE.search(clause)
-        return Edit("set", binding.name, None, value) if hard or (not lists and _CHANGE.search(clause)) else None
-    if binding.name not in _LISTS:
-        return None
-    if appending and not isinstance(value, list):
-        return Edit("append", binding.name, None, value)
-    if isinstance(value, list):
-        whole = _HARD_CHANGE.search(clause.split("\x00")[0]) or (appending and re.search(r"become|变", clause))
-        return Edit("set", binding.name, None, value) if whole else None
-    place = binding.index if isinstance(binding.index, int) else _place(clause)
-    if place is not None and _HARD_CHANGE.search(clause):
-        return Edit("set_at", binding.name, place, value)
-    if isinstance(binding.index, int) and not lists and not re.search(r"δ|delta|,", clause):
-        return Edit("set_at", binding.name, binding.index, value)
-    if place is not None and not lists and _CHANGE.search(clause):
-        return Edit("set_at", binding.name, place, value)
-    return Edit("set", binding.name, None, value) if _HARD_CHANGE.search(clause) and not lists else None
-
-
-def _place(clause: str) -> int | None:
-    """The position that a clause speaks of, from 0; negative from the end."""
-    found = _PLACE.search(clause)
-    if found is None:
-        return None
-    if found["back"]:
-        return -1 - _CHINESE_ORDINALS[found["back"]]
-    if found["last"]:
-        return -1
-    if found["zh"]:
-        return _CHINESE_ORDINALS[found["zh"]]
-    if found["nth"] or found["th"]:
-        return max(0, int(found["nth"] or found["th"]) - 1)
-    if found["word"]:
-        return _ORDINALS[found["word"].lower()]
-    if found["at"]:
-        return int(found["at"])
-    return 0 if found["zero"] else None
-
-
-def _loose_edits(text: str, tokens: list[Token], bound: Bound, taken: set[int]) -> list[Edit]:
-    """A number after a change verb whose name stands further back: 把最后一个奖励改成 2 · change the last reward from 1 to 2."""
-    edits: list[Edit] = []
-    for found, _ in bound.loose:
-        if not found.scalar or found.first in taken:
-            continue
-        before = text[max(0, found.start - 60) : found.start]
-        clause = re.split(r"[.。?!;\n](?!\d)", before)[-1]
-        if not _HARD_CHANGE.search(clause) or not re.search(r"(?:to|成|为|到|with|by|=|be|become|becomes) ?$", clause):
-            continue
-        names = [t for t in tokens if t.sense is not None and found.start - len(clause) <= t.start < found.start and not t.sense.weak]
-        names = [t for t in names if t.sense is not None and t.sense.meaning in _LISTS | SCALARS]
+    def of_loose(self, k: int) -> Edit | None:
+        """A number after a change verb whose name stands further back, or that takes the place of another number."""
+        found = self.bound.loose[k][0]
+        lead = self.lead(found.start)
+        if not _HARD_CHANGE.search(lead) or not _INTO.search(lead):
+            return None
+        named = [t for t in self.tokens if t.sense and found.start - len(lead) <= t.start < found.start and not t.sense.weak]
+        names = [t for t in named if t.sense and t.sense.meaning in LISTS | SCALARS]
+        earlier = self.bound.loose[k - 1][0] if k else None
+        if earlier is not None and earlier.scalar and earlier.start >= found.start - len(lead) and not names:
+            return Edit("replace", "", None, (earlier.value, found.value))
         if not names or names[-1].sense is None:
-            continue
+            return None
+        if any(b.place >= 0 and self.tokens[b.place] is names[-1] and not _OLD_VALUE.search(self.lead(b.group.start)) for b in self.bound.bindings):
+            return None
         name, index = names[-1].sense.meaning, names[-1].index
-        place = index if isinstance(index, int) else _place(clause)
-        scalar = name in SCALARS
-        edits.append(Edit("set" if scalar or place is None else "set_at", name, None if scalar else place, found.value))
-        taken.add(found.first)
-    return edits
+        place = index if isinstance(index, int) else self.place(lead, name)
+        if name in SCALARS or place is None:
+            return Edit("set", name, None, found.value)
+        return Edit("set_at", name, place, found.value)
+
+    def place(self, lead: str, name: str) -> int | None:
+        """The position that the words speak of, from 0; negative from the end."""
+        found = _PLACE.search(lead)
+        if found is None:
+            return None
+        if found["back"]:
+            return -1 - _CHINESE_ORDINALS[found["back"]]
+        if found["last"]:
+            return -1
+        if found["zh"]:
+            return _CHINESE_ORDINALS[found["zh"]]
+        if found["nth"] or found["th"]:
+            return max(0, int(found["nth"] or found["th"]) - 1)
+        if found["word"]:
+            return _ORDINALS[found["word"].lower()]
+        if found["at"]:
+            return int(found["at"])
+        if found["middle"]:
+            return len(self.lists[name]) // 2 if name in self.lists else None
+        return 0
 
 
 def _scalings(text: str, tokens: list[Token]) -> list[Edit]:
     edits = [
         Edit("add", _RENAMES[m[1]], int(m[2]), float(m[4]) * (1 if m[3] == "+" else -1)) for m in _ADD_AT.finditer(text) if m[1] in _RENAMES
     ]
-    named = [t.sense.meaning for t in tokens if t.sense is not None and t.sense.meaning in _LISTS and not t.sense.weak]
+    named = [t.sense.meaning for t in tokens if t.sense is not None and t.sense.meaning in LISTS and not t.sense.weak]
     factor = next((size for pattern, size in _SCALE if pattern.search(text)), None)
     multiplied = _MULTIPLY.search(text)
     if factor is None and multiplied:
@@ -178,6 +176,9 @@ def _apply(params: dict[str, Any], edit: Edit) -> None:
             if isinstance(value, list) and name not in ("lams", "group_rewards"):
                 params[name] = value[:-1]
         return
+    if edit.kind == "replace":
+        _replace(params, *edit.value)
+        return
     present = params.get(edit.name)
     if edit.kind == "set" and (edit.name in SCALARS or isinstance(edit.value, list | tuple)):
         params[edit.name] = list(edit.value) if isinstance(edit.value, list | tuple) else edit.value
@@ -192,6 +193,15 @@ def _apply(params: dict[str, Any], edit: Edit) -> None:
         place = _which(present, edit)
         old = present[place]
         params[edit.name] = [*present[:place], edit.value if edit.kind != "add" else old + edit.value, *present[place:][1:]]
+
+
+def _replace(params: dict[str, Any], old: float, new: float) -> None:
+    """The one number that is equal to the old one."""
+    places = [(name, i) for name, v in params.items() if isinstance(v, list) for i, x in enumerate(v) if x == old]
+    if len(places) != 1:
+        raise EngineError("which_position", field="list", position=())
+    name, place = places[0]
+    params[name] = [*params[name][:place], new, *params[name][place + 1 :]]
 
 
 def _which(present: list[Any], edit: Edit) -> int:

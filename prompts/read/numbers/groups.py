@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from engine.errors import EngineError
@@ -21,8 +22,8 @@ CHINESE_COUNTS = dict(zip("一二两三四五六七八九十", (1, 2, 2, 3, 4, 5
 MANY = {"zeros": 0.0, "zeroes": 0.0, "0s": 0.0, "ones": 1.0, "1s": 1.0}
 _UNIT = re.compile(
     r"(?:tokens?|steps?|samples?|rollouts?|epochs?|responses?|answers?|years?|year-old|layers?|times?|lines?|rows?|columns?|items?|gpus?"
-    r"|words?|people|seeds?|batches|minutes?|hours?|days?|models?|questions?|ways?|parts?|numbers?|lists?|return|stages?|st|nd|rd|th)$"
-    r"|^(?:个|条|岁|步|次|行|章|页|轮|层|遍|种|位|天|年|月|号|倍|多|来|类|部分|样本|万|千|百|字|回合|卡|点|道|句|段|人)"
+    r"|words?|people|seeds?|batches|minutes?|hours?|days?|models?|questions?|ways?|parts?|numbers?|lists?|st|nd|rd|th)\Z"
+    r"|(?:个|条|岁|步|次|行|章|页|轮|层|遍|种|位|天|年|月|号|倍|多|来|类|部分|样本|万|千|百|字|回合|卡|点|道|句|段|人)"
 )
 _CHINESE_COUNT = re.compile(r"([一二两三四五六七八九十])个$")
 _TIMES = re.compile(r"[x×](\d{1,6})$")
@@ -52,6 +53,11 @@ class Grouping:
     partner: dict[int, int]  # opening bracket → closing bracket, by token
     open_numbers: tuple[int, ...]  # brackets that hold numbers and are never closed
     error: EngineError | None
+
+    @cached_property
+    def opening(self) -> dict[int, int]:
+        """Closing bracket → opening bracket, by token."""
+        return {closing: opening for opening, closing in self.partner.items()}
 
 
 def group(tokens: list[Token]) -> Grouping:
@@ -99,6 +105,8 @@ def _brackets(tokens: list[Token]) -> tuple[dict[int, int], frozenset[int], tupl
                 stack[-1][1] = 0
             if stack:
                 stack[-1][2] += numbers
+                if tokens[opening].text != tokens[stack[-1][0]].text:
+                    stack[-1][1] = 0  # a call around a list, not a list of lists
         elif stack and token.kind in ("number", "odd"):
             stack[-1][2] += 1
         elif stack and token.kind not in INSIDE and not (token.kind == "other" and token.text == "?"):
@@ -228,7 +236,9 @@ def is_datum(tokens: list[Token], i: int) -> bool:
         return False
     if after and after.kind == "open" and after.start == token.end:
         return False
-    if after and after.kind == "word" and _UNIT.search(after.text.lower()):
+    if before and before.kind == "open" and i > 1 and tokens[i - 2].kind in ("number", "operator", "close") and tokens[i - 2].end == before.start:
+        return False
+    if after and after.kind == "word" and _UNIT.match(after.text.lower()):
         return False
     line_start = before is None or before.kind == "newline"
     bullet = line_start and token.text.endswith(".") and after is not None and after.kind not in ("newline", "number", "comma")

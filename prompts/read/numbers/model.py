@@ -12,7 +12,7 @@ DEEPEST = 32  # brackets within brackets
 
 @dataclass(frozen=True)
 class Edit:
-    """A change of an earlier scenario. kind: set, set_at, append, drop, add, scale. index counts from 0, negative from the end."""
+    """A change of an earlier scenario. kind: set, set_at, append, drop, add, scale, replace (old, new). index counts from 0, negative from the end."""
 
     kind: str
     name: str

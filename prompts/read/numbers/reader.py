@@ -16,7 +16,7 @@ from prompts.read.numbers.strings import token_lists
 from prompts.read.numbers.tables import tables
 from prompts.read.numbers.tokens import Token, scan
 
-_ESTIMATOR = re.compile(r"(?<![A-Za-z0-9_])(k[123]|low_var_kl|mse|abs)(?![A-Za-z0-9_])(?! ?[=:\[(])", re.IGNORECASE)
+_ESTIMATOR = re.compile(r"(?<![A-Za-z0-9_])(k[123]|low_var_kl|mse|abs)(?![A-Za-z0-9_])(?! ?[=:\[(])", re.IGNORECASE | re.ASCII)
 _ALIASES = {"low_var_kl": "k3", "mse": "k2"}
 _FOR_KL = frozenset(["scores", "logp", "ref_logp", "kl_values"])
 

@@ -7,38 +7,19 @@ import re
 from dataclasses import dataclass, field
 from typing import Any
 
-from prompts.read.numbers.bind import SCALARS, Binding, Bound
+from prompts.read.numbers.bind import LISTS, SCALARS, Binding, Bound
 from prompts.read.numbers.groups import Group
 from prompts.read.numbers.model import Unnamed
 from prompts.read.numbers.tables import Column
+from prompts.read.numbers.words import AUDIT, EVERYWHERE, GROUP, MC, ONLY_LAST, VALUE_LOSS, WHITEN
 
-LISTS = frozenset(
-    "rewards scores values old_values vpreds returns advantages logp ref_logp new_logp old_logp kl_values ratio mask group_rewards".split()
-)
 PROBABILITIES = {"prob": "logp", "ref_prob": "ref_logp", "new_prob": "new_logp", "old_prob": "old_logp"}
 OUTCOMES = frozenset(
     "deltas mc_returns mc_advantages whitened mean std_sample std_population objective objective_terms clipped unclipped surrogate"
     " clipfrac vf_loss vf_clipfrac weights n_step_advantages baselines centered delta_sum advantage_sum excess k1 k2 k3".split()
 )
 SUMS = frozenset("mean std_sample std_population objective surrogate clipfrac vf_loss vf_clipfrac delta_sum advantage_sum excess".split())
-IGNORED = frozenset(["other", "length", "tokens", "next_value"])
-
-AUDIT = re.compile(
-    r"对吗|对么|对嘛|对不对|对没|检查|核对|核查|核实|核下|验算|验证|验一|验下|校验|审阅|审一|挑错|挑毛病|错了|有误|有错|没错|出错|算错|是否正确|正确吗|"
-    r"哪里错|那里错|谁对|谁错|靠谱|看看有没有|一致吗|right\?|correct|\bcheck|\bchek|verify|\baudit|\bwrong|\bworng|mistake|\berror\b|sanity|"
-    r"\bok\?|fishy|confirm|add up|any slip|proofread|went wrong|look it over|is (?:this|it|that) right|are (?:these|those|they) right|"
-    r"consistent|full marks|jiancha|\bbug\b",
-    re.IGNORECASE,
-)
-WHITEN = re.compile(r"白化|白话|bai ?hua|whiten|whitn|normali[sz]|standardi[sz]|标准化|归一化|z-?score", re.IGNORECASE)
-GROUP = re.compile(r"grpo|rlo{1,3}|leave[- ]one[- ]out|留一|组内|组里|同组|一组|\bgroup|小组|rollout\.n|reinforce\+\+|同一(?:个)? ?(?:prompt|问题)", re.IGNORECASE)
-CLIP = re.compile(r"\bclip|裁剪|剪裁|彩剪|裁减|截断|截取|ratio", re.IGNORECASE)
-VALUE_LOSS = re.compile(r"value loss|vf_?loss|vlaue loss|critic loss|价值损失|价值头.{0,8}(?:损失|误差)|cliprange_value|vpred|vf_clip|值函数损失|critic.{0,6}损失", re.IGNORECASE)
-MC = re.compile(r"monte|蒙特卡|\bmc\b|returns? minus|reward-to-go|discounted return|cumsum|回报减", re.IGNORECASE)
-SURROGATE = re.compile(r"surrogate|surogate|代理目标|替代目标|L_?CPI|\bCPI\b|\bTRPO\b|ratio|比率|比值|clip|裁剪|objective|ppo 目标|目标", re.IGNORECASE)
-RLHF_KL = re.compile(r"\bkl\b|β|beta|\bk[123]\b", re.IGNORECASE)
-ONLY_LAST = re.compile(r"最后|末尾|末位|末端|结尾|\bfinal\b|\blast\b|at the end|\bterminal\b|in the end|eos", re.IGNORECASE)
-EVERYWHERE = re.compile(r"都|均为|全是|全为|恒为|每个|一律|\ball\b|everywhere|constant|each|every", re.IGNORECASE)
+IGNORED = frozenset(["other", "length", "tokens", "next_value", "log_ratio"])
 
 
 @dataclass
@@ -85,11 +66,13 @@ def resolve(text: str, bound: Bound, columns: list[Column], skip: frozenset[int]
     if len(set(lams)) > 1:
         draft.params["lams"] = list(dict.fromkeys(lams))
         draft.params.pop("lam", None)
+    _next_value(draft, named)
     _assemble(draft)
     _adopt(draft)
     _fill(draft)
     _probabilities(draft)
     _claims(draft)
+    _results(draft, bound)
     return draft
 
 
@@ -144,7 +127,7 @@ def _renamed(name: str, present: set[str], text: str, weak: bool = False) -> str
     grouped = GROUP.search(text) and not present & {"values", "deltas", "kl_values", "logp", "mask"}
     if grouped and name in ("rewards", "scores", "returns") and "group_rewards" not in present:
         return "group_rewards" if name != "returns" or not present & {"rewards", "scores"} else name
-    if name == "values" and "whitened" in present and "advantages" not in present:
+    if name == "values" and "whitened" in present and not present & {"advantages", "rewards"}:
         return "advantages"
     if name == "whitened" and "advantages" not in present and present & {"ratio", "new_logp"}:
         return "advantages"
@@ -212,6 +195,19 @@ def _assemble(draft: Draft) -> None:
         whole = first in (0, 1) and sorted(found) == list(range(first, first + len(found)))
         if whole and len(found) > 1 and name not in draft.params:
             draft.params[name] = [found[i] for i in sorted(found)]
+        elif AUDIT.search(draft.text):
+            draft.claimed |= {f"{name}[{i}]": x for i, x in found.items()}
+
+
+def _next_value(draft: Draft, named: list[Binding]) -> None:
+    """r, V and V' of one step inside a response: no lists, only statements about a token t."""
+    after = next((b for b in named if b.name == "next_value"), None)
+    if after is None:
+        return
+    draft.claimed["values[t+1]"] = after.value
+    for name in draft.bare & {"rewards", "values", "deltas"}:
+        draft.claimed[f"{name}[t]"] = draft.params.pop(name)[0]
+        draft.bare.discard(name)
 
 
 def _fill(draft: Draft) -> None:
@@ -313,3 +309,48 @@ def _claims(draft: Draft) -> None:
     draft.claimed |= {name: draft.params.pop(name) for name in draft.params.copy() if name in claimed}
     if "kl_values" in draft.claimed:
         draft.claimed["kl"] = draft.claimed.pop("kl_values")
+    if "mean" in draft.claimed and given & {"ratio", "new_logp"}:
+        draft.claimed["objective"] = draft.claimed.pop("mean")
+
+
+def _results(draft: Draft, bound: Bound) -> None:
+    """Lists that are introduced as outcomes, or stand alone in an audit, are claims of what the given numbers lead to."""
+    swept = _swept(bound)
+    sweep = {lam: u for u in draft.unnamed if (lam := swept.get(u.start)) is not None}
+    if len(sweep) > 1 and {"rewards", "values"} <= set(draft.params):
+        draft.claimed["sweep"] = {lam: u.value for lam, u in sweep.items()}
+        draft.unnamed = [u for u in draft.unnamed if u not in sweep.values()]
+        return
+    audit = bool(AUDIT.search(draft.text))
+    outcomes = [name for name in _leads_to(draft) if name not in draft.claimed]
+    for found in [u for u in draft.unnamed if u.name is None and (u.result or audit)]:
+        if outcomes and draft.params:
+            draft.claimed[outcomes.pop(0)] = found.value
+            draft.unnamed.remove(found)
+
+
+def _swept(bound: Bound) -> dict[int, str]:
+    """Where a list follows "λ=0.5 gives": its place in the text and the λ as text."""
+    lams = {b.group.end: f"{b.value:g}" for b in bound.bindings if b.name == "lam" and isinstance(b.value, float)}
+    ends = sorted(lams)
+    swept: dict[int, str] = {}
+    for found, result in bound.loose:
+        near = [end for end in ends if 0 <= found.start - end <= 16]
+        if result and near and not found.scalar:
+            swept[found.start] = lams[near[-1]]
+    return swept
+
+
+def _leads_to(draft: Draft) -> list[str]:
+    given = set(draft.params)
+    if {"rewards", "values"} <= given:
+        return ["advantages", "returns"]
+    if {"scores", "kl_values"} <= given or {"scores", "logp"} <= given:
+        return ["rewards"]
+    if "group_rewards" in given:
+        return ["advantages"]
+    if "advantages" in given and not given & {"ratio", "new_logp"}:
+        return ["whitened"] if WHITEN.search(draft.text) else []
+    if given & {"ratio", "new_logp"} and "advantages" in given:
+        return ["objective_terms"]
+    return ["mc_returns"] if "rewards" in given else []

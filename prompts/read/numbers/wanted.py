@@ -7,18 +7,18 @@ from collections.abc import Iterable
 
 from prompts.read.normalise import clean
 from prompts.read.numbers.model import Numbers
-from prompts.read.numbers.resolve import CLIP, GROUP, MC, VALUE_LOSS, WHITEN
+from prompts.read.numbers.words import CLIP, GROUP, MC, VALUE_LOSS, WHITEN
 
-NSTEP = re.compile(r"n[- ]?steps?\b|n ?步|\d[- ]?steps?\b|\d ?步|mixture|mixure|混合|加权|weights?\b|权重|一步.{0,12}两步|one-step.{0,20}two-step", re.IGNORECASE)
-RLOO = re.compile(r"rlo{1,3}|leave[- ]one|留一", re.IGNORECASE)
-GRPO = re.compile(r"grpo|group[- ]?(?:relative|norm)|组内标准化|组内归一", re.IGNORECASE)
-GAE = re.compile(r"\bgae|优势|advantage|advantge|\badv|λ|\blam", re.IGNORECASE)
+NSTEP = re.compile(r"n[- ]?steps?\b|n ?步|\d[- ]?steps?\b|\d ?步|mixture|mixure|混合|加权|weights?\b|权重|一步.{0,12}两步|one-step.{0,20}two-step", re.IGNORECASE | re.ASCII)
+RLOO = re.compile(r"rlo{1,3}|leave[- ]one|留一", re.IGNORECASE | re.ASCII)
+GRPO = re.compile(r"grpo|group[- ]?(?:relative|norm)|组内标准化|组内归一", re.IGNORECASE | re.ASCII)
+GAE = re.compile(r"\bgae|优势|advantage|advantge|\badv|λ|\blam", re.IGNORECASE | re.ASCII)
 LEAK = re.compile(
-    r"unmasked|without (?:the |a )?mask|no mask|不加掩码|不加mask|没加mask|没有掩码|不用掩码|不带掩码|leak|skew|漏|污染|影响|compare|对比|比较|\bvs\b|go in", re.IGNORECASE
+    r"unmasked|without (?:the |a )?mask|no mask|不加掩码|不加mask|没加mask|没有掩码|不用掩码|不带掩码|leak|skew|漏|污染|影响|compare|对比|比较|\bvs\b|go in", re.IGNORECASE | re.ASCII
 )
-PIPELINE = re.compile(r"一路|从头|流水线|全过程|全部|pipeline|all the way|every (?:token-level )?list|from scratch|每一步|advantages?|优势|returns?|回报", re.IGNORECASE)
-SURROGATE_ONLY = re.compile(r"surrogate|surogate|代理目标|替代目标|cpi\b|未裁剪|unclipped|不裁剪|没裁剪|no clip|without clip", re.IGNORECASE)
-TO_GO = re.compile(r"reward-to-go|rewards-to-go|return|回报|discounted|折扣|cumulative|累积|累计", re.IGNORECASE)
+PIPELINE = re.compile(r"一路|从头|流水线|全过程|全部|pipeline|all the way|every (?:token-level )?list|from scratch|每一步|advantages?|优势|returns?|回报", re.IGNORECASE | re.ASCII)
+SURROGATE_ONLY = re.compile(r"surrogate|surogate|代理目标|替代目标|cpi\b|未裁剪|unclipped|不裁剪|没裁剪|no clip|without clip", re.IGNORECASE | re.ASCII)
+TO_GO = re.compile(r"reward-to-go|rewards-to-go|return|回报|discounted|折扣|cumulative|累积|累计", re.IGNORECASE | re.ASCII)
 
 _FACTS = (
     ("deltas", r"δ|\bdeltas?\b|\bdetlas?\b|td[- ]?(?:error|residual|误差|残差)s?|时序差分"),
@@ -40,9 +40,9 @@ _FACTS = (
     ("baselines", r"\bbaselines?\b|基线"),
 )
 _ONLY = re.compile(
-    r"(?:\bjust|\bonly|\bsolely|\bnothing but|只(?:要|需要|需|想要|想看|看|给|算|输出|列|求)|仅(?:要|需|给|看|输出)|就(?:要|给|看)|光要)(?:[^,.;。?!\n]{0,24})", re.IGNORECASE
+    r"(?:\bjust|\bonly|\bsolely|\bnothing but|只(?:要|需要|需|想要|想看|看|给|算|输出|列|求)|仅(?:要|需|给|看|输出)|就(?:要|给|看)|光要)(?:[^,.;。?!\n]{0,24})", re.IGNORECASE | re.ASCII
 )
-_ALSO_ONLY = re.compile(r"([^,.;。?!\n]{0,20})(?:\bonly\b|就行|就好|就可以|即可|就够)", re.IGNORECASE)
+_ALSO_ONLY = re.compile(r"([^,.;。?!\n]{0,20})(?:\bonly\b|就行|就好|就可以|即可|就够)", re.IGNORECASE | re.ASCII)
 
 
 def wanted_quantity(text: str, numbers: Numbers) -> str | None:
@@ -103,7 +103,7 @@ def _advantages(words: str, given: set[str], params: set[str]) -> Iterable[str]:
         yield "lambda_sweep"
     if NSTEP.search(words):
         yield "nstep_mixture"
-    if MC.search(words) and not re.search(r"\bgae\b|λ|\blam|广义", words, re.IGNORECASE):
+    if MC.search(words) and not re.search(r"\bgae\b|λ|\blam|广义", words, re.IGNORECASE | re.ASCII):
         yield "mc"
     yield "gae"
 
@@ -112,4 +112,4 @@ def wanted_facts(text: str) -> tuple[str, ...]:
     """The facts that are asked for alone: "just the deltas" → ("deltas",); empty when nothing is singled out."""
     words = clean(text)
     singled = [m.group() for m in _ONLY.finditer(words)] + [m[1] for m in _ALSO_ONLY.finditer(words)]
-    return tuple(fact for fact, pattern in _FACTS if any(re.search(pattern, part, re.IGNORECASE) for part in singled))
+    return tuple(fact for fact, pattern in _FACTS if any(re.search(pattern, part, re.IGNORECASE | re.ASCII) for part in singled))
