@@ -124,6 +124,8 @@ def _before(tokens: list[Token], low: int, found: Group) -> int | None:
         if token.kind == "name":
             if _names(tokens, j, found):
                 return j
+            if found.scalar and token.index == "t":
+                return None
             if _in_expression(tokens, j):
                 return _before_expression(tokens, low, j) if tokens[found.first - 1].kind == "equals" or found.scalar else None
         elif token.kind == "word" and _WRAPPERS.match(token.text):
@@ -139,7 +141,7 @@ def _before(tokens: list[Token], low: int, found: Group) -> int | None:
                 return None
         elif token.kind == "comma":
             commas += 1
-            if found.scalar or commas > 1 or not found.bracketed or token.text == ";":
+            if found.scalar or commas > 1 or tokens[found.first].text != "[" or token.text == ";":
                 return None
         elif token.kind == "newline":
             if j != found.first - 1 or (j > stop and tokens[j - 1].kind not in ("name", "equals", "newline")):
@@ -198,6 +200,8 @@ def _in_expression(tokens: list[Token], j: int) -> bool:
         return True
     if after and after.kind == "operator" and after.text not in "|/":
         return True
+    if not tokens[j].text.isascii() and len(tokens[j].text) > 1:
+        return False
     glued = (("name", "number"), before, tokens[j].start), (("name",), after, tokens[j].end)
     (kinds, left, at), (after_kinds, right, ends) = glued
     return bool(
@@ -271,6 +275,8 @@ def _behind(tokens: list[Token], found: Group, following: int) -> int | None:
         return None
     after = tokens[j + 1] if j + 1 < len(tokens) else None
     sense = tokens[j].sense
+    if sense is not None and sense.weak:
+        return None
     taken = after is not None and (after.kind in ("equals", "number", "open") or j + 1 == following)
     if taken or sense is None or (sense.meaning in SCALARS) != found.scalar:
         return None

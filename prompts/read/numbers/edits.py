@@ -10,13 +10,13 @@ from engine.errors import EngineError
 from prompts.read.numbers.bind import LISTS, SCALARS, Binding, Bound
 from prompts.read.numbers.model import Edit
 from prompts.read.numbers.tokens import Token
-from prompts.read.numbers.words import AUDIT
+from prompts.read.numbers.words import AUDIT, WHY
 
 SHORT = 40  # characters of a message that is nothing but a change
 
 _SOFT_CHANGE = re.compile(
-    r"\bwhat if\b|\bwhat about\b|\bhow about\b|\band if\b|\band with\b|\band for\b|\band at\b|\bnow with\b|\bnow\b|\btry\b|\binstead\b|\bsame\b|\bagain\b|^with\b|^if\b|^and\b|"
-    r"如果|要是|假如|若|那|呢|换|再|试|的话|还是",
+    r"^\W*(?:(?:ok|okay|good|thanks|great|hm+|so|but|then)\W+)?(?:what if|what about|how about|and|now|try|with|if|same|again|use|take)\b|\binstead\W*$|"
+    r"^\W*(?:好的?|嗯|那么?|再|如果|要是|假如|若|换|试试|同样|还是)|(?:呢|的话)\W*$",
     re.IGNORECASE | re.ASCII,
 )
 _HARD_CHANGE = re.compile(r"改|换成|换为|变成|变为|设成|设为|调|降到|升到|\bchange|\bset\b|\bmake\b|\bturn\b|\breplace|\bbecomes?\b|\bbecame\b|\bupdate\b", re.IGNORECASE | re.ASCII)
@@ -67,7 +67,8 @@ def find_edits(text: str, tokens: list[Token], bound: Bound) -> tuple[tuple[Edit
         if found.scalar and (edit := asked.of_loose(k)):
             edits.append(edit)
             taken.add(found.first)
-    edits += _scalings(text, tokens)
+    shifts = _scalings(text, tokens)
+    edits = [e for e in edits if not any((e.name, e.index) == (s.name, s.index) for s in shifts)] + shifts
     return tuple(dict.fromkeys(_hashable(e) for e in edits)), frozenset(taken)
 
 
@@ -84,6 +85,7 @@ class _Asked:
         self.appending = _APPEND.search(text) is not None
         self.lists = {b.name: b.value for b in bound.bindings if isinstance(b.value, list)}
         self.soft = len(text) <= 3 * SHORT // 2 and not self.lists and _SOFT_CHANGE.search(text) is not None
+        self.wondering = WHY.search(text) is not None and not self.lists
         self.terse = len(text) <= SHORT and not self.lists and not AUDIT.search(text)
 
     def lead(self, start: int) -> str:
@@ -94,7 +96,7 @@ class _Asked:
         lead, value = self.lead(binding.group.start), binding.value
         hard = _HARD_CHANGE.search(lead) is not None
         if binding.name in SCALARS:
-            return Edit("set", binding.name, None, value) if hard or self.soft else None
+            return Edit("set", binding.name, None, value) if (hard and not self.wondering) or self.soft else None
         if binding.name not in LISTS:
             return None
         if isinstance(value, list):
@@ -110,7 +112,7 @@ class _Asked:
         """A number after a change verb whose name stands further back, or that takes the place of another number."""
         found = self.bound.loose[k][0]
         lead = self.lead(found.start)
-        if not _HARD_CHANGE.search(lead) or not _INTO.search(lead):
+        if self.wondering or not _HARD_CHANGE.search(lead) or not _INTO.search(lead):
             return None
         named = [t for t in self.tokens if t.sense and found.start - len(lead) <= t.start < found.start and not t.sense.weak]
         names = [t for t in named if t.sense and t.sense.meaning in LISTS | SCALARS]

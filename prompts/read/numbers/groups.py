@@ -13,18 +13,22 @@ from prompts.read.numbers.literals import power
 from prompts.read.numbers.model import DEEPEST
 from prompts.read.numbers.tokens import Token
 
+CALLED = re.compile(
+    r"(?:\w+\.)?(?:tensor|array|asarray|list|Tensor|FloatTensor|tuple|as_tensor|stack|cat|compute_\w+|\w*whiten\w*|gae|grpo|rloo|discounted|rewards?_to_go|nstep|kl_penalty|normalize)"
+)
 CLOSING = {"[": "]", "(": ")", "{": "}"}
 INSIDE = frozenset(["number", "odd", "comma", "newline", "quote", "dots", "open", "close"])
-AND = frozenset(["and", "then", "和", "与", "以及", "然后", "再", "接着", "跟", "or", "&", "还有", "再是", "最后", "或", "或者", "finally"])
+AND = frozenset(["and", "then", "和", "与", "以及", "然后", "再", "接着", "跟", "or", "&", "还有", "加", "加上", "外加", "再是", "最后", "或", "或者", "finally", "vs", "versus", "跟取", "和取", "与取", "或取"])
 SPOKEN = {"nothing": 0.0, "zero": 0.0, "one": 1.0, "零": 0.0}
 COUNTS = dict(zip("two three four five six seven eight nine ten eleven twelve".split(), range(2, 13), strict=True))
 CHINESE_COUNTS = dict(zip("一二两三四五六七八九十", (1, 2, 2, 3, 4, 5, 6, 7, 8, 9, 10), strict=True))
 MANY = {"zeros": 0.0, "zeroes": 0.0, "0s": 0.0, "ones": 1.0, "1s": 1.0}
 _UNIT = re.compile(
-    r"(?:tokens?|steps?|samples?|rollouts?|epochs?|responses?|answers?|years?|year-old|layers?|times?|lines?|rows?|columns?|items?|gpus?"
+    r"(?:tokens?|steps?|samples?|rol{1,2}outs?|epochs?|responses?|answers?|years?|year-old|layers?|times?|lines?|rows?|columns?|items?|gpus?"
     r"|words?|people|seeds?|batches|minutes?|hours?|days?|models?|questions?|ways?|parts?|numbers?|lists?|st|nd|rd|th)\Z"
     r"|(?:个|条|岁|步|次|行|章|页|轮|层|遍|种|位|天|年|月|号|倍|多|来|类|部分|样本|万|千|百|字|回合|卡|点|道|句|段|人)"
 )
+_BESIDE = frozenset(["number", "comma", "newline", "odd"])
 _CHINESE_COUNT = re.compile(r"([一二两三四五六七八九十])个$")
 _TIMES = re.compile(r"[x×](\d{1,6})$")
 _ZEROS = re.compile(r"(?:\w+\.)?(zeros|ones)$")
@@ -120,6 +124,9 @@ def _list_at(tokens: list[Token], i: int, partner: dict[int, int], pure: frozens
     """A bracketed list, with *n and + [more] behind it."""
     if i not in pure:
         return None
+    before = tokens[i - 1] if i else None
+    if before and before.end == tokens[i].start and _is_call_or_index(tokens, i, before):
+        return None
     value, last, elided = _nested(tokens, i)
     while last + 2 < len(tokens) and tokens[last + 1].kind == "operator":
         sign, after = tokens[last + 1].text, tokens[last + 2]
@@ -137,6 +144,13 @@ def _list_at(tokens: list[Token], i: int, partner: dict[int, int], pure: frozens
             more, last = more * min(int(min(tokens[last + 2].value or 0, 1e9)), 2 * LONGEST), last + 2
         value, elided = [*value, *more][: 2 * LONGEST], elided or more_elided
     return Group(value, i, last, tokens[i].start, tokens[last].end, True, elided)
+
+
+def _is_call_or_index(tokens: list[Token], i: int, before: Token) -> bool:
+    """clamp(-10, 10) and f(x)[0] hold arguments and indices."""
+    if before.kind == "close":
+        return tokens[i].text == "[" and tokens[i + 2].kind == "close"
+    return before.kind == "word" and before.text.isascii() and tokens[i].text == "(" and not CALLED.fullmatch(before.text)
 
 
 def _nested(tokens: list[Token], i: int) -> tuple[list[Any], int, bool]:
@@ -173,7 +187,7 @@ def _repetition_at(tokens: list[Token], i: int) -> Group | None:
 
 def _run_at(tokens: list[Token], i: int) -> Group | None:
     if tokens[i].kind == "odd":
-        named = i and tokens[i - 1].kind == "equals"
+        named = i and tokens[i - 1].kind in ("equals", "name") and tokens[i].text.lower() not in ("true", "false")
         return _gathered(tokens, i) if named else None
     if not is_datum(tokens, i):
         return _power_at(tokens, i)
@@ -194,10 +208,10 @@ def _gathered(tokens: list[Token], i: int) -> Group:
         elif tokens[j].kind == "number" and is_datum(tokens, j):
             values.append(tokens[j].value)
             end = j
-        elif tokens[j].kind == "odd" and (values or j == i):
+        elif tokens[j].kind == "odd" and (j == i or (values and tokens[j - 1].kind in _BESIDE)):
             values.append(tokens[j].value)
             end = j
-        elif values and tokens[j].text in SPOKEN:
+        elif values and tokens[j].text in SPOKEN and _goes_on(tokens, j + 1):
             values.append(SPOKEN[tokens[j].text])
             end = j
         else:
@@ -207,6 +221,11 @@ def _gathered(tokens: list[Token], i: int) -> Group:
             elided, last, j = True, j, _after_separators(tokens, j + 1)
     single = len(values) == 1 and not repeats
     return Group(values[0] if single else values, i, last, tokens[i].start, tokens[last].end, False, elided)
+
+
+def _goes_on(tokens: list[Token], j: int) -> bool:
+    after = _after_separators(tokens, j)
+    return after > j and after < len(tokens) and tokens[after].kind == "number"
 
 
 def _after_separators(tokens: list[Token], j: int) -> int:
@@ -236,12 +255,12 @@ def is_datum(tokens: list[Token], i: int) -> bool:
         return False
     if after and after.kind == "open" and after.start == token.end:
         return False
-    if before and before.kind == "open" and i > 1 and tokens[i - 2].kind in ("number", "operator", "close") and tokens[i - 2].end == before.start:
+    if before and before.kind == "open" and i > 1 and tokens[i - 2].kind in ("number", "operator", "close", "word") and tokens[i - 2].end == before.start:
         return False
     if after and after.kind == "word" and _UNIT.match(after.text.lower()):
         return False
     line_start = before is None or before.kind == "newline"
-    bullet = line_start and token.text.endswith(".") and after is not None and after.kind not in ("newline", "number", "comma")
+    bullet = line_start and after is not None and after.text in (".", ")") and after.start == token.end and token.text.isdigit()
     return not bullet and not (before and before.text in ("第", "Σ", "\\"))
 
 

@@ -11,7 +11,7 @@ from prompts.read.numbers.bind import LISTS, SCALARS, Binding, Bound
 from prompts.read.numbers.groups import Group
 from prompts.read.numbers.model import Unnamed
 from prompts.read.numbers.tables import Column
-from prompts.read.numbers.words import AUDIT, EVERYWHERE, GROUP, MC, ONLY_LAST, VALUE_LOSS, WHITEN
+from prompts.read.numbers.words import AUDIT, CLIP, EVERYWHERE, GROUP, MC, ONLY_LAST, SUMMED, VALUE_LOSS, WHITEN
 
 PROBABILITIES = {"prob": "logp", "ref_prob": "ref_logp", "new_prob": "new_logp", "old_prob": "old_logp"}
 OUTCOMES = frozenset(
@@ -127,6 +127,8 @@ def _renamed(name: str, present: set[str], text: str, weak: bool = False) -> str
     grouped = GROUP.search(text) and not present & {"values", "deltas", "kl_values", "logp", "mask"}
     if grouped and name in ("rewards", "scores", "returns") and "group_rewards" not in present:
         return "group_rewards" if name != "returns" or not present & {"rewards", "scores"} else name
+    if name == "rewards" and {"advantages", "eps"} <= present and not present & {"values", "ratio", "new_logp"} and CLIP.search(text):
+        return "ratio"
     if name == "values" and "whitened" in present and not present & {"advantages", "rewards"}:
         return "advantages"
     if name == "whitened" and "advantages" not in present and present & {"ratio", "new_logp"}:
@@ -141,9 +143,11 @@ def _take(draft: Draft, binding: Binding, lams: list[float]) -> None:
             draft.length = int(value)
         return
     if name == "lam":
-        lams += [x for x in as_list(value) if isinstance(x, float)]
+        lams += _in_reach(binding)
     if name in SCALARS:
         _scalar(draft, binding)
+    elif isinstance(value, list) and isinstance(binding.index, int) and not binding.group.bracketed:
+        draft.elements.setdefault(name, {}).setdefault(binding.index, value[0])
     elif isinstance(value, list):
         draft.give(name, value, binding.group)
     elif value is None:
@@ -160,12 +164,23 @@ def _scalar(draft: Draft, binding: Binding) -> None:
     """A parameter: one number; a single bracketed one too; [0, 1] is a range of λ, not a list of it."""
     value = binding.value
     if isinstance(value, list):
-        flat = [x for x in value if isinstance(x, float)]
+        flat = _in_reach(binding)
         if binding.name == "lam" and len(flat) > 1:
             return
+        if len(flat) > 1:
+            draft.unnamed.append(Unnamed(flat, binding.group.start, binding.group.end, binding.name))
         value = flat[0] if len(flat) == 1 else None
     if value is not None:
         draft.params[binding.name] = value
+
+
+def _in_reach(binding: Binding) -> list[float]:
+    """The numbers of a parameter; in a bare run, what lies outside [0, 1] behind the first belongs to something else."""
+    flat = [x for x in as_list(binding.value) if isinstance(x, float)]
+    if binding.group.bracketed:
+        return flat
+    end = next((i for i, x in enumerate(flat) if i and not 0 <= x <= 1), len(flat))
+    return flat[:end]
 
 
 def _one_number(draft: Draft, binding: Binding) -> None:
@@ -174,6 +189,8 @@ def _one_number(draft: Draft, binding: Binding) -> None:
     before = draft.text[max(0, binding.group.start - 24) : binding.group.start]
     if binding.name == "mask" and len(digits := draft.text[binding.group.start : binding.group.end]) > 1 and set(digits) <= {"0", "1"}:
         draft.give("mask", [float(d) for d in digits], binding.group)
+    elif binding.name in ("deltas", "advantages") and SUMMED.search(before[-12:]):
+        draft.params.setdefault("delta_sum" if binding.name == "deltas" else "advantage_sum", binding.value)
     elif binding.name in ("rewards", "scores") and ONLY_LAST.search(around):
         draft.fills.setdefault(binding.name, ("last", binding.value))
     elif EVERYWHERE.search(before) or binding.name in ("old_values", "returns", "vpreds"):
@@ -224,6 +241,10 @@ def _fill(draft: Draft) -> None:
             draft.params[name] = [number] * length if how == "all" else [0.0] * (length - 1) + [number]
 
 
+    if "advantages" in draft.bare and len(draft.params["advantages"]) == 1 and length and "ratio" in draft.params:
+        draft.params["advantages"] = draft.params["advantages"] * length
+
+
 def _spoken_length(text: str) -> int | None:
     said = re.search(r"(\d{1,4}|[一二两三四五六七八九十]) ?个? ?(?:tokens?|字|词元|词)|T ?= ?(\d{1,4})(?![\d.])|\b(two|three|four|five|six|seven|eight) tokens", text)
     if said is None:
@@ -237,6 +258,10 @@ def _spoken_length(text: str) -> int | None:
 def _adopt(draft: Draft) -> None:
     """Lists without a name that the subject of the message names."""
     free = [u for u in draft.unnamed if u.name is None and not u.result]
+    outcome = next((u for u in draft.unnamed if u.name is None and u.result), None)
+    if "whitened" in draft.params and "advantages" not in draft.params and outcome is not None:
+        draft.params |= {"advantages": draft.params["whitened"], "whitened": outcome.value}
+        draft.unnamed.remove(outcome)
     given = {name for name, v in draft.params.items() if isinstance(v, list)}
     wanted: list[str] = []
     if GROUP.search(draft.text) and not given & {"rewards", "values", "group_rewards", "scores"}:
@@ -247,6 +272,7 @@ def _adopt(draft: Draft) -> None:
         wanted = ["vpreds"]
     elif "values" in given and not given & {"rewards", "scores", "advantages", "returns", "old_values"} and not draft.fills:
         wanted = ["rewards"]
+        free = free or ([] if AUDIT.search(draft.text) else [u for u in draft.unnamed if u.name is None])
     elif "rewards" in given and "values" not in given and _about_gae(draft.text):
         wanted = ["values"]
     elif not given and not draft.fills and len(free) == 2 and _about_gae(draft.text):

@@ -28,8 +28,8 @@ _PIECES = re.compile(
     | (?P<space>[ \t]++)
     | (?P<aside>https?://[^\s<>"']++|0x[0-9a-fA-F]++|\d++\.\.\d++|\d++(?:\.\d++){2,}+(?:[A-Za-z]\w*+)?|(?<![\d.])\d{1,4}(?:-\d{1,2}){2}(?![\d-])
         |[\w/]++\.(?:py|yaml|yml|md|json|sh|ipynb|cu|cpp|txt)\b(?::\d++(?:-\d++)?+)?|[Vv]'(?![A-Za-z]))
-    | (?P<number>(?:\d++(?:\.\d*+)?+|\.\d++)(?:[eE][+-]?\d++(?![A-Za-z_]))?+(?:%|(?![A-Za-z_])))
-    | (?P<glued>(?:\d++(?:\.\d*+)?+|\.\d++)[A-Za-z_][A-Za-z_0-9]*+)
+    | (?P<number>(?:\d++(?:\.\d++|\.(?!\s*+(?:[A-Za-z\u3400-\u9fff]|\Z)))?+|\.\d++)(?:[eE][+-]?\d++(?![A-Za-z_]))?+(?:%|(?![A-Za-z_])))
+    | (?P<glued>(?:\d++(?:\.\d++)?+|\.\d++)[A-Za-z_][A-Za-z_0-9]*+)
     | (?P<word>\\?[A-Za-z_][A-Za-z_0-9]*+(?:[./-](?=[A-Za-z_])[A-Za-z_0-9]++)*+)
     | (?P<greek>\\?[α-ωΣ])
     | (?P<open>[\[({])
@@ -54,7 +54,7 @@ _GREEK = {"gamma": "γ", "lambda": "λ", "beta": "β", "epsilon": "ε", "varepsi
 _ODD = {"nan": math.nan, "inf": math.inf, "infinity": math.inf, "true": 1.0, "false": 0.0}
 _NOTHING = frozenset(["none", "null", "na"])
 _SUBSCRIPT = re.compile(r"(?:_(?:\{([^{}\n]{1,12})\}|([A-Za-z0-9]))|\^(?:\{([^{}\n]{1,12})\}|\(([^()\n]{1,8})\)|([A-Za-z0-9*])))")
-_BRACKET_INDEX = re.compile(r"\[ ?(?:: ?, ?)?(?:(-?\d{1,4})|(?![\d.\-+ ]*[\d.])[^\[\]\n]{1,40}|[^\[\]\n]{0,20}:[^\[\]\n]{0,20}) ?\]")
+_BRACKET_INDEX = re.compile(r"\[ ?(?:(-?\d{1,4})|:[ ]?,[^\[\]\n]{1,40}|(?![\d.\-+ ]*[\d.])[^\[\]\n]{1,40}|[^\[\]\n]{0,20}:[^\[\]\n]{0,20}) ?\]")
 _CALL_INDEX = re.compile(r"\( ?(?:(\d{1,3})|[sx]_?\{?(\d{1,3})\}?|[a-z][\w{}+\-^]{0,8}(?: ?, ?a[\w{}+\-^]{0,8})?) ?\)")
 _LETTER_AND_DIGITS = re.compile(r"([A-Za-z]|delta|adv)(\d{1,3})")
 _NAME_AND_DIGITS = re.compile(r"([A-Za-z]+?)(\d+)")
@@ -172,7 +172,7 @@ def _plain_sense(word: str) -> str:
 def _subscripted(text: str, token: Token) -> Token:
     """The token with what stands in the index place right behind it: _t, _{t+1}, ^{(n)}, [:, t], [2], (s_0)."""
     if token.kind == "word" and text[token.end : token.end + 1] not in ("_", "^"):
-        return token if phrase((spelt(token.text),)) is None else _indexed(text, token, token.end)
+        return token if phrase(tuple(spelt(w) for w in token.text.split("_") if w)) is None else _indexed(text, token, token.end)
     end, index = token.end, token.index
     for _ in range(3):
         mark = _SUBSCRIPT.match(text, end)

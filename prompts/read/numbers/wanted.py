@@ -18,7 +18,7 @@ LEAK = re.compile(
 )
 PIPELINE = re.compile(r"一路|从头|流水线|全过程|全部|pipeline|all the way|every (?:token-level )?list|from scratch|每一步|advantages?|优势|returns?|回报", re.IGNORECASE | re.ASCII)
 SURROGATE_ONLY = re.compile(r"surrogate|surogate|代理目标|替代目标|cpi\b|未裁剪|unclipped|不裁剪|没裁剪|no clip|without clip", re.IGNORECASE | re.ASCII)
-TO_GO = re.compile(r"reward-to-go|rewards-to-go|return|回报|discounted|折扣|cumulative|累积|累计", re.IGNORECASE | re.ASCII)
+COMPUTE = re.compile(r"comput|calculat|work out|all the way|算|求|从头|一路", re.IGNORECASE | re.ASCII)
 
 _FACTS = (
     ("deltas", r"δ|\bdeltas?\b|\bdetlas?\b|td[- ]?(?:error|residual|误差|残差)s?|时序差分"),
@@ -40,7 +40,7 @@ _FACTS = (
     ("baselines", r"\bbaselines?\b|基线"),
 )
 _ONLY = re.compile(
-    r"(?:\bjust|\bonly|\bsolely|\bnothing but|只(?:要|需要|需|想要|想看|看|给|算|输出|列|求)|仅(?:要|需|给|看|输出)|就(?:要|给|看)|光要)(?:[^,.;。?!\n]{0,24})", re.IGNORECASE | re.ASCII
+    r"(?:\bjust|\bonly|\bsolely|\bnothing but|只(?:要(?![^,.。]*[,，]?[^,.。]*就)|需要|需|想要|想看|看|给|算|输出|列|求)|仅(?:要|需|给|看|输出)|就(?:要|给|看)|光要)(?:[^,.;。?!\n]{0,24})", re.IGNORECASE | re.ASCII
 )
 _ALSO_ONLY = re.compile(r"([^,.;。?!\n]{0,20})(?:\bonly\b|就行|就好|就可以|即可|就够)", re.IGNORECASE | re.ASCII)
 
@@ -65,7 +65,7 @@ def _candidates(words: str, given: set[str], params: set[str], claimed: set[str]
         yield "whiten"
     if "rewards" in given:
         yield "reward_to_go" if "values" not in given and not GAE.search(words) else "mc" if MC.search(words) else "gae"
-    if given & {"values", "mask"} and GAE.search(words):
+    if "values" in given and GAE.search(words):
         yield "gae"
 
 
@@ -90,8 +90,8 @@ def _kl(words: str, given: set[str]) -> Iterable[str]:
         yield "pipeline" if "values" in given else "kl_rewards"
     if {"logp", "ref_logp"} <= given:
         yield "kl_estimators"
-    if "scores" in given and given & {"logp", "ref_logp"}:
-        yield "kl_rewards"
+    if "scores" in given and (given & {"logp", "ref_logp"} or COMPUTE.search(words)):
+        yield "pipeline" if "values" in given or PIPELINE.search(words) else "kl_rewards"
 
 
 def _advantages(words: str, given: set[str], params: set[str]) -> Iterable[str]:
