@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import re
 import tomllib
+from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
 FOLDER = Path(__file__).parent
 WORDS_IN_A_PHRASE = 6
 SHORTEST_MISSPELT = 5
-REAL_WORDS = frozenset(["ration", "rations", "marks", "means", "beats", "stand", "older", "scored", "stepped", "crisis"])
+REAL_WORDS = frozenset(
+    ["ration", "rations", "marks", "means", "beats", "stand", "older", "scored", "stepped", "crisis"]
+)
 SPLIT = re.compile(r"[_\-]+")
 
 
@@ -43,7 +46,11 @@ def _read(path: Path) -> Glossary:
             phrases |= {tuple(p.split()): Sense(meaning, weak) for p in entry.get(prefix + "words", ())}
             chinese |= {c: Sense(meaning, weak) for c in entry.get(prefix + "zh", ())}
     return Glossary(
-        symbols, phrases, _by_first(chinese), _less_a_letter(phrases), {m: e["show"] for m, e in entries.items() if "show" in e}
+        symbols,
+        phrases,
+        _by_first(chinese),
+        _less_a_letter(phrases),
+        {m: e["show"] for m, e in entries.items() if "show" in e},
     )
 
 
@@ -62,6 +69,7 @@ GLOSSARY = _read(FOLDER / "glossary.toml")
 KNOWN_WORDS = frozenset(word for phrase in GLOSSARY.phrases for word in phrase)
 
 
+@lru_cache(maxsize=8192)
 def spelt(word: str) -> str:
     """The glossary's word that is meant: itself, or the one a single slip away (same first letter)."""
     word = word.lower()
@@ -78,6 +86,15 @@ def spelt(word: str) -> str:
             if sorted(meant) == sorted(word) or len(meant) == len(word) >= SHORTEST_MISSPELT + 2:
                 return meant
     return word
+
+
+BEGINNINGS = frozenset(words[:n] for words in GLOSSARY.phrases for n in range(1, len(words) + 1))
+
+
+@lru_cache(maxsize=8192)
+def parts(word: str) -> tuple[str, ...]:
+    """The words that an identifier or a hyphenated word is made of, as the glossary spells them."""
+    return tuple(spelt(part) for part in SPLIT.split(word) if part)
 
 
 def phrase(words: tuple[str, ...]) -> Sense | None:

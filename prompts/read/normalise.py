@@ -1,98 +1,47 @@
-"""Characters first: one spelling for each character, then one spelling for each thing of the subject."""
+r"""One spelling for one thing: \delta_t, δ_t, delta_t · lam, lambda_, gae_lambda, λ · values[:, t], V(s_t), V_t."""
 
 from __future__ import annotations
 
 import re
-import unicodedata
 
-LONGEST_MESSAGE = 20_000  # characters that are read
+from prompts.read.characters import clean
+from prompts.read.glossary import GLOSSARY
+from prompts.read.numbers.tokens import Token, scan
 
-_SUPERSCRIPTS = dict(zip("⁰¹²³⁴⁵⁶⁷⁸⁹ⁿᵀᵗᵏ", "0123456789nTtk", strict=True))
-_SUBSCRIPTS = dict(zip("₀₁₂₃₄₅₆₇₈₉ₜₖₙᵢⱼₗₘ", "0123456789tknijlm", strict=True))
-_RAISED = re.compile("[" + "".join(_SUPERSCRIPTS) + "⁺⁻⁽⁾]++")
-_LOWERED = re.compile("[" + "".join(_SUBSCRIPTS) + "₊₋₍₎]++")
-_SIGNS = {"⁺": "+", "⁻": "-", "⁽": "(", "⁾": ")", "₊": "+", "₋": "-", "₍": "(", "₎": ")"}
-_VULGAR = re.compile("[½⅓⅔¼¾⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞⅐⅑⅒]")
-_LONE_MARK = re.compile(r"(?<=[\"'“‘|])([ ]?)([\uff01-\uff5e])(?=[ ]?[\"'”’|])")
-_PRIVATE = 0xE000  # full-width marks that are quoted tokens wait here while NFKC passes
-
-_ONE_FOR_MANY = str.maketrans(
-    {
-        **dict.fromkeys("−‐‑‒﹣⁃", "-"),
-        **dict.fromkeys("“”„‟«»「」『』", '"'),
-        **dict.fromkeys("‘’‚‛′", "'"),
-        **dict.fromkeys("⁄∕", "/"),
-        **dict.fromkeys("【〔", "["),
-        **dict.fromkeys("】〕", "]"),
-        **dict.fromkeys("·∙⋅•", "·"),
-        **dict.fromkeys("⟶⇒⟹➔➜", "→"),
-        **dict.fromkeys("∊ϵ", "ε"),
-        **dict.fromkeys("ϒ", "γ"),
-        "∈": "∈",
-        "…": "...",
-        "∑": "Σ",
-        "Â": "A",
-        "﹐": ",",
-        "\u2028": "\n",
-        "\u2029": "\n",
-        "\r": "\n",
-        "\x0b": "\n",
-        "\x0c": "\n",
-        "\x85": "\n",
-    }
-)
-_INVISIBLE = re.compile(
-    "[\x00-\x08\x0e-\x1f\x7f-\x9f\xad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e"
-    "\u2060-\u206f\ufe00-\ufe0f\ufeff\ufff9-\ufffb\ud800-\udfff\U000e0000-\U000e0fff]++"
-)
-_HATS = re.compile("(?<=[A-Za-z])[\u0302\u0303\u0304\u0307]")
-_EN_DASH_SIGN = re.compile(r"(?<![\w.)\]])[–—](?=\.?\d)")
-_SPACES = re.compile(r"[^\S\n]+")
+_ACTION = re.compile(r"a_")
+_COMMAND = re.compile(r"\\[A-Za-z]+(?:\{[A-Za-z]\})?")
+_DRESS = re.compile(r"[\[\](){}_:, ^]|s_")
+_IN_PROSE = frozenset("rewards values returns advantages deltas ratio mc_returns".split())  # words stay words, formulas become symbols
 
 
-# ---------------------------------------------------------------- mojibake
-
-_CP1252 = {bytes([b]).decode("cp1252", "replace"): b for b in range(0x80, 0x100)}
-_BYTE_OF = {**{chr(b): b for b in range(0x80, 0x100)}, **{c: b for c, b in _CP1252.items() if c != "\ufffd"}}
-_BYTES_AS_TEXT = re.compile("[" + re.escape("".join(sorted(_BYTE_OF))) + "]{2,}+")
-
-
-def _reread(run: re.Match[str]) -> str:
-    """A run of high Latin characters as the UTF-8 it was before someone read it as cp1252; itself if it was not."""
-    text = bytes(_BYTE_OF[c] for c in run.group()).decode("utf-8", "replace")
-    return run.group() if "\ufffd" in text else text
-
-
-def unmangled(text: str) -> str:
-    """UTF-8 that was read as cp1252 or Latin-1, once or twice, is read again."""
-    once = _BYTES_AS_TEXT.sub(_reread, text)
-    return once if once == text else _BYTES_AS_TEXT.sub(_reread, once)
+def normalise(text: str) -> str:
+    """The cleaned text with every formula and parameter in its one spelling; prose words stay as they are."""
+    plain = clean(text)
+    pieces: list[str] = []
+    position = 0
+    for token in scan(plain):
+        shown = _shown(token, plain)
+        if shown is not None:
+            pieces += [plain[position : token.start], shown]
+            position = token.end
+    return "".join([*pieces, plain[position:]])
 
 
-# ---------------------------------------------------------------- characters
-
-
-def _raised(run: re.Match[str]) -> str:
-    plain = "".join(_SUPERSCRIPTS.get(c) or _SIGNS[c] for c in run.group())
-    return f"^{plain}" if len(plain) == 1 else f"^{{{plain}}}"
-
-
-def _lowered(run: re.Match[str]) -> str:
-    plain = "".join(_SUBSCRIPTS.get(c) or _SIGNS[c] for c in run.group())
-    return f"_{plain}" if len(plain) == 1 else f"_{{{plain}}}"
-
-
-def _fraction(sign: re.Match[str]) -> str:
-    return " " + unicodedata.normalize("NFKC", sign.group()) + " "
-
-
-def clean(text: str) -> str:
-    """One character for one meaning, nothing invisible; the words stay as they were written. Idempotent."""
-    text = unmangled(text[:LONGEST_MESSAGE])
-    text = _VULGAR.sub(_fraction, _LOWERED.sub(_lowered, _RAISED.sub(_raised, text)))
-    text = _LONE_MARK.sub(lambda mark: mark[1] + chr(_PRIVATE + ord(mark[2]) - 0xFF00), text)
-    text = unicodedata.normalize("NFKC", text)
-    text = re.sub("[\ue001-\ue05e]", lambda mark: chr(0xFF00 + ord(mark.group()) - _PRIVATE), text)
-    text = _INVISIBLE.sub("", _HATS.sub("", text.replace("\r\n", "\n").translate(_ONE_FOR_MANY)))
-    text = _EN_DASH_SIGN.sub("-", text)
-    return _SPACES.sub(" ", text)[:LONGEST_MESSAGE]
+def _shown(token: Token, plain: str) -> str | None:
+    """The symbol of a name, with its index as _t or _{t+1}; None where the text stays."""
+    if token.sense is None or token.sense.meaning not in GLOSSARY.shown or token.sense.tight or token.sense.weak:
+        return None
+    written = plain[token.start : token.end]
+    if token.sense.meaning in _IN_PROSE and token.index is None and not written.startswith("\\") and written != "lastgaelam":
+        return None
+    command = _COMMAND.match(written)
+    name = command.group() if command else token.text
+    raw = written[len(name) :] if token.index is not None else ""
+    raw = raw or (name.rpartition("_")[2] if "_" in name and token.index is not None else "")
+    if _ACTION.search(raw) or ":-" in raw.replace(" ", ""):
+        return None
+    symbol = GLOSSARY.shown[token.sense.meaning]
+    if raw.startswith("^"):
+        return symbol + raw
+    index = _DRESS.sub("", raw)
+    return symbol if not index else f"{symbol}_{index}" if len(index) == 1 else f"{symbol}_{{{index}}}"

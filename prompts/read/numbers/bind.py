@@ -51,7 +51,27 @@ _RESULT = re.compile(
     r"(?:(?:得|得到|得出|得了|结果|算出|算出来|算得|返回|输出|给出|答案|写)(?:是|为|成)?|gives?|gave|got|get|getting|obtain(?:ed)?|result|results|output|returns?|giving"
     r"|yields?|received|算成)$"
 )
-_AFTER = frozenset(["as", "for", "are", "is", "是", "作为", "为", "的", "being", "were", "was", "这是", "当", "当作", "做", "分别是", "to"])
+_AFTER = frozenset(
+    [
+        "as",
+        "for",
+        "are",
+        "is",
+        "是",
+        "作为",
+        "为",
+        "的",
+        "being",
+        "were",
+        "was",
+        "这是",
+        "当",
+        "当作",
+        "做",
+        "分别是",
+        "to",
+    ]
+)
 
 
 @dataclass(frozen=True)
@@ -108,7 +128,9 @@ def bind(tokens: list[Token], grouping: Grouping) -> Bound:
 def _binding(tokens: list[Token], place: int, found: Group, value: Any = None) -> Binding:
     sense = tokens[place].sense
     assert sense is not None, "only names are bound"
-    return Binding(sense.meaning, found.value if value is None else value, found, tokens[place].index, sense.weak, place)
+    return Binding(
+        sense.meaning, found.value if value is None else value, found, tokens[place].index, sense.weak, place
+    )
 
 
 # ---------------------------------------------------------------- the name before
@@ -127,7 +149,11 @@ def _before(tokens: list[Token], low: int, found: Group) -> int | None:
             if found.scalar and token.index == "t":
                 return None
             if _in_expression(tokens, j):
-                return _before_expression(tokens, low, j) if tokens[found.first - 1].kind == "equals" or found.scalar else None
+                return (
+                    _before_expression(tokens, low, j)
+                    if tokens[found.first - 1].kind == "equals" or found.scalar
+                    else None
+                )
         elif token.kind == "word" and _WRAPPERS.match(token.text):
             pass
         elif token.kind == "word":
@@ -176,9 +202,19 @@ def _names(tokens: list[Token], j: int, found: Group) -> bool:
     beside = after is not None and (after.kind == "equals" or j + 1 == found.first)
     if sense.meaning == "other":
         return found.scalar and not found.bracketed
-    if sense.meaning == "tokens" or (sense.weak and found.scalar and not beside) or (sense.tight and not _tied(token, after)):
+    if (
+        sense.meaning == "tokens"
+        or (sense.weak and found.scalar and not beside)
+        or (sense.tight and not _tied(token, after))
+    ):
         return False
-    if token.text == "A" and after is not None and after.kind == "word" and after.text.isascii() and after.text.lower() not in _LINKS:
+    if (
+        token.text == "A"
+        and after is not None
+        and after.kind == "word"
+        and after.text.isascii()
+        and after.text.lower() not in _LINKS
+    ):
         return False
     if found.scalar and token.index == "t":
         return False
@@ -267,8 +303,11 @@ def _contiguous(tokens: list[Token], first: int, last: int) -> bool:
 def _behind(tokens: list[Token], found: Group, following: int) -> int | None:
     """The name that follows a group: [0,0,1] as rewards · 0.95 的 λ."""
     j, steps = found.last + 1, 0
-    while j < following and steps < 3 and tokens[j].kind in ("word", "quote", "close") and (
-        tokens[j].kind != "word" or tokens[j].text.lower() in _AFTER or tokens[j].text.lower() in ("the", "my")
+    while (
+        j < following
+        and steps < 3
+        and tokens[j].kind in ("word", "quote", "close")
+        and (tokens[j].kind != "word" or tokens[j].text.lower() in _AFTER or tokens[j].text.lower() in ("the", "my"))
     ):
         j, steps = j + 1, steps + 1
     if j >= following or tokens[j].kind != "name" or _in_expression(tokens, j) or not _names(tokens, j, found):
@@ -313,7 +352,9 @@ def _call_arguments(tokens: list[Token], grouping: Grouping) -> dict[int, str]:
                     if not keyword:
                         named[j] = slots[0]
                     j = places[j].last
-                elif tokens[j].kind == "open" and not (tokens[j - 1].kind == "word" and _WRAPPERS.match(tokens[j - 1].text)):
+                elif tokens[j].kind == "open" and not (
+                    tokens[j - 1].kind == "word" and _WRAPPERS.match(tokens[j - 1].text)
+                ):
                     j = grouping.partner.get(j, j)
                 j += 1
             slots, j = slots[1:], j + 1

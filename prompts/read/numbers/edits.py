@@ -19,7 +19,10 @@ _SOFT_CHANGE = re.compile(
     r"^\W*(?:好的?|嗯|那么?|再|如果|要是|假如|若|换|试试|同样|还是)|(?:呢|的话)\W*$",
     re.IGNORECASE | re.ASCII,
 )
-_HARD_CHANGE = re.compile(r"改|换成|换为|变成|变为|设成|设为|调|降到|升到|\bchange|\bset\b|\bmake\b|\bturn\b|\breplace|\bbecomes?\b|\bbecame\b|\bupdate\b", re.IGNORECASE | re.ASCII)
+_HARD_CHANGE = re.compile(
+    r"改|换成|换为|变成|变为|设成|设为|调|降到|升到|\bchange|\bset\b|\bmake\b|\bturn\b|\breplace|\bbecomes?\b|\bbecame\b|\bupdate\b",
+    re.IGNORECASE | re.ASCII,
+)
 _APPEND = re.compile(
     r"\bappend|\badd (?:one|a|another|an?other|1)\b.{0,16}\b(?:token|step)|\bone more (?:token|step)|\banother (?:token|step)|\bextra token|\bextend\b|"
     r"(?:再|多|追加|增加|添|补|加)(?:上|加|添|补|来)?(?:一|1)?个? ?(?:token|词元|字|步|词)|末尾(?:再)?加|后面(?:再)?加|最后(?:再)?加|接一个|追加",
@@ -35,9 +38,14 @@ _SCALE = (
     (re.compile(r"\bhalv\w+|减半|除以? ?2|乘以? ?0\.5|by half", re.IGNORECASE | re.ASCII), 0.5),
     (re.compile(r"flip(?:ped)? (?:the )?sign|negate|取反|变号|取相反数|取负", re.IGNORECASE | re.ASCII), -1.0),
 )
-_MULTIPLY = re.compile(r"(?:multipl\w+|scale\w*|放大|缩放|乘以?|乘上)[^\d\n.+-]{0,24}([+-]?\d{1,6}(?:\.\d{1,6})?)(?: ?倍)?", re.IGNORECASE | re.ASCII)
+_MULTIPLY = re.compile(
+    r"(?:multipl\w+|scale\w*|放大|缩放|乘以?|乘上)[^\d\n.+-]{0,24}([+-]?\d{1,6}(?:\.\d{1,6})?)(?: ?倍)?",
+    re.IGNORECASE | re.ASCII,
+)
 _ADD_AT = re.compile(r"([A-Za-z_]{1,24})\[(-?\d{1,4})\] ?([+-])= ?(\d{1,6}(?:\.\d{1,9})?|\.\d{1,9})")
-_ORDINALS = dict(zip("first second third fourth fifth sixth seventh eighth ninth tenth".split(), range(10), strict=True))
+_ORDINALS = dict(
+    zip("first second third fourth fifth sixth seventh eighth ninth tenth".split(), range(10), strict=True)
+)
 _CHINESE_ORDINALS = dict(zip("一二三四五六七八九十", range(10), strict=True))
 _PLACE = re.compile(
     r"(?P<last>\blast\b|\bfinal\b|最后|末尾|末位|最末)|第 ?(?P<zh>[一二三四五六七八九十])|第 ?(?P<nth>\d{1,4})|\b(?P<th>\d{1,4})(?:st|nd|rd|th)\b|"
@@ -62,7 +70,11 @@ def find_edits(text: str, tokens: list[Token], bound: Bound) -> tuple[tuple[Edit
             taken.add(binding.group.first)
         elif edit := asked.of_binding(binding):
             edits.append(edit)
-            taken |= {binding.group.first} if edit.kind != "set" or edit.name not in SCALARS and binding.group.scalar else set()
+            taken |= (
+                {binding.group.first}
+                if edit.kind != "set" or edit.name not in SCALARS and binding.group.scalar
+                else set()
+            )
     for k, (found, _) in enumerate(bound.loose):
         if found.scalar and (edit := asked.of_loose(k)):
             edits.append(edit)
@@ -86,6 +98,8 @@ class _Asked:
         self.lists = {b.name: b.value for b in bound.bindings if isinstance(b.value, list)}
         self.soft = len(text) <= 3 * SHORT // 2 and not self.lists and _SOFT_CHANGE.search(text) is not None
         self.wondering = WHY.search(text) is not None and not self.lists
+        indexed = [b.name for b in bound.bindings if isinstance(b.index, int)]
+        self.alone = {name for name in indexed if indexed.count(name) == 1} if len(indexed) <= SHORT else set()
         self.terse = len(text) <= SHORT and not self.lists and not AUDIT.search(text)
 
     def lead(self, start: int) -> str:
@@ -104,7 +118,7 @@ class _Asked:
         if self.appending:
             return Edit("append", binding.name, None, value)
         place = binding.index if isinstance(binding.index, int) else self.place(lead, binding.name)
-        if place is not None and (hard or self.soft or (self.terse and isinstance(binding.index, int))):
+        if place is not None and (hard or self.soft or (self.terse and binding.name in self.alone and isinstance(binding.index, int))):
             return Edit("set_at", binding.name, place, value)
         return Edit("set", binding.name, None, value) if hard and not self.lists else None
 
@@ -114,14 +128,19 @@ class _Asked:
         lead = self.lead(found.start)
         if self.wondering or not _HARD_CHANGE.search(lead) or not _INTO.search(lead):
             return None
-        named = [t for t in self.tokens if t.sense and found.start - len(lead) <= t.start < found.start and not t.sense.weak]
+        named = [
+            t for t in self.tokens if t.sense and found.start - len(lead) <= t.start < found.start and not t.sense.weak
+        ]
         names = [t for t in named if t.sense and t.sense.meaning in LISTS | SCALARS]
         earlier = self.bound.loose[k - 1][0] if k else None
         if earlier is not None and earlier.scalar and earlier.start >= found.start - len(lead) and not names:
             return Edit("replace", "", None, (earlier.value, found.value))
         if not names or names[-1].sense is None:
             return None
-        if any(b.place >= 0 and self.tokens[b.place] is names[-1] and not _OLD_VALUE.search(self.lead(b.group.start)) for b in self.bound.bindings):
+        if any(
+            b.place >= 0 and self.tokens[b.place] is names[-1] and not _OLD_VALUE.search(self.lead(b.group.start))
+            for b in self.bound.bindings
+        ):
             return None
         name, index = names[-1].sense.meaning, names[-1].index
         place = index if isinstance(index, int) else self.place(lead, name)
@@ -153,7 +172,9 @@ class _Asked:
 
 def _scalings(text: str, tokens: list[Token]) -> list[Edit]:
     edits = [
-        Edit("add", _RENAMES[m[1]], int(m[2]), float(m[4]) * (1 if m[3] == "+" else -1)) for m in _ADD_AT.finditer(text) if m[1] in _RENAMES
+        Edit("add", _RENAMES[m[1]], int(m[2]), float(m[4]) * (1 if m[3] == "+" else -1))
+        for m in _ADD_AT.finditer(text)
+        if m[1] in _RENAMES
     ]
     named = [t.sense.meaning for t in tokens if t.sense is not None and t.sense.meaning in LISTS and not t.sense.weak]
     factor = next((size for pattern, size in _SCALE if pattern.search(text)), None)
@@ -194,7 +215,11 @@ def _apply(params: dict[str, Any], edit: Edit) -> None:
     else:
         place = _which(present, edit)
         old = present[place]
-        params[edit.name] = [*present[:place], edit.value if edit.kind != "add" else old + edit.value, *present[place:][1:]]
+        params[edit.name] = [
+            *present[:place],
+            edit.value if edit.kind != "add" else old + edit.value,
+            *present[place:][1:],
+        ]
 
 
 def _replace(params: dict[str, Any], old: float, new: float) -> None:

@@ -18,7 +18,36 @@ CALLED = re.compile(
 )
 CLOSING = {"[": "]", "(": ")", "{": "}"}
 INSIDE = frozenset(["number", "odd", "comma", "newline", "quote", "dots", "open", "close"])
-AND = frozenset(["and", "then", "和", "与", "以及", "然后", "再", "接着", "跟", "or", "&", "还有", "加", "加上", "外加", "再是", "最后", "或", "或者", "finally", "vs", "versus", "跟取", "和取", "与取", "或取"])
+AND = frozenset(
+    [
+        "and",
+        "then",
+        "和",
+        "与",
+        "以及",
+        "然后",
+        "再",
+        "接着",
+        "跟",
+        "or",
+        "&",
+        "还有",
+        "加",
+        "加上",
+        "外加",
+        "再是",
+        "最后",
+        "或",
+        "或者",
+        "finally",
+        "vs",
+        "versus",
+        "跟取",
+        "和取",
+        "与取",
+        "或取",
+    ]
+)
 SPOKEN = {"nothing": 0.0, "zero": 0.0, "one": 1.0, "零": 0.0}
 COUNTS = dict(zip("two three four five six seven eight nine ten eleven twelve".split(), range(2, 13), strict=True))
 CHINESE_COUNTS = dict(zip("一二两三四五六七八九十", (1, 2, 2, 3, 4, 5, 6, 7, 8, 9, 10), strict=True))
@@ -67,6 +96,8 @@ class Grouping:
 def group(tokens: list[Token]) -> Grouping:
     """All groups in the order of the text."""
     partner, pure, unclosed, error = _brackets(tokens)
+    if error is not None:
+        return Grouping((), partner, unclosed, error)
     groups: list[Group] = []
     i = 0
     while i < len(tokens):
@@ -76,7 +107,9 @@ def group(tokens: list[Token]) -> Grouping:
             continue
         groups.append(found)
         if isinstance(found.value, list) and _longest(found.value) > LONGEST:
-            error = error or EngineError("too_long", field="list", position=(), length=_longest(found.value), limit=LONGEST)
+            error = error or EngineError(
+                "too_long", field="list", position=(), length=_longest(found.value), limit=LONGEST
+            )
         i = found.last + 1
     return Grouping(tuple(groups), partner, unclosed, error)
 
@@ -130,7 +163,12 @@ def _list_at(tokens: list[Token], i: int, partner: dict[int, int], pure: frozens
     value, last, elided = _nested(tokens, i)
     while last + 2 < len(tokens) and tokens[last + 1].kind == "operator":
         sign, after = tokens[last + 1].text, tokens[last + 2]
-        if sign == "*" and after.kind == "number" and after.value is not None and after.value == int(min(after.value, 1e9)) >= 0:
+        if (
+            sign == "*"
+            and after.kind == "number"
+            and after.value is not None
+            and after.value == int(min(after.value, 1e9)) >= 0
+        ):
             if len(value) * after.value > 2 * LONGEST:
                 value = [*value, *[0.0] * (LONGEST + 1)]  # refused as too long without being made
             else:
@@ -150,7 +188,9 @@ def _is_call_or_index(tokens: list[Token], i: int, before: Token) -> bool:
     """clamp(-10, 10) and f(x)[0] hold arguments and indices."""
     if before.kind == "close":
         return tokens[i].text == "[" and tokens[i + 2].kind == "close"
-    return before.kind == "word" and before.text.isascii() and tokens[i].text == "(" and not CALLED.fullmatch(before.text)
+    return (
+        before.kind == "word" and before.text.isascii() and tokens[i].text == "(" and not CALLED.fullmatch(before.text)
+    )
 
 
 def _nested(tokens: list[Token], i: int) -> tuple[list[Any], int, bool]:
@@ -238,8 +278,16 @@ def _after_separators(tokens: list[Token], j: int) -> int:
 def _joins(tokens: list[Token], j: int) -> bool:
     token = tokens[j]
     if token.kind == "word":
-        return token.text.lower() in AND or (token.text == "a" and j + 1 < len(tokens) and tokens[j + 1].kind == "number")
-    return token.text in ("/", "|") and j > 0 and tokens[j - 1].kind == "number" and j + 1 < len(tokens) and tokens[j + 1].kind == "number"
+        return token.text.lower() in AND or (
+            token.text == "a" and j + 1 < len(tokens) and tokens[j + 1].kind == "number"
+        )
+    return (
+        token.text in ("/", "|")
+        and j > 0
+        and tokens[j - 1].kind == "number"
+        and j + 1 < len(tokens)
+        and tokens[j + 1].kind == "number"
+    )
 
 
 def is_datum(tokens: list[Token], i: int) -> bool:
@@ -255,18 +303,35 @@ def is_datum(tokens: list[Token], i: int) -> bool:
         return False
     if after and after.kind == "open" and after.start == token.end:
         return False
-    if before and before.kind == "open" and i > 1 and tokens[i - 2].kind in ("number", "operator", "close", "word") and tokens[i - 2].end == before.start:
+    if (
+        before
+        and before.kind == "open"
+        and i > 1
+        and tokens[i - 2].kind in ("number", "operator", "close", "word")
+        and tokens[i - 2].end == before.start
+    ):
         return False
     if after and after.kind == "word" and _UNIT.match(after.text.lower()):
         return False
     line_start = before is None or before.kind == "newline"
-    bullet = line_start and after is not None and after.text in (".", ")") and after.start == token.end and token.text.isdigit()
+    bullet = (
+        line_start
+        and after is not None
+        and after.text in (".", ")")
+        and after.start == token.end
+        and token.text.isdigit()
+    )
     return not bullet and not (before and before.text in ("第", "Σ", "\\"))
 
 
 def _power_at(tokens: list[Token], i: int) -> Group | None:
     """10^400 as a number of its own."""
-    if i + 2 >= len(tokens) or tokens[i].kind != "number" or tokens[i + 2].kind != "number" or tokens[i + 1].text not in ("^", "**"):
+    if (
+        i + 2 >= len(tokens)
+        or tokens[i].kind != "number"
+        or tokens[i + 2].kind != "number"
+        or tokens[i + 1].text not in ("^", "**")
+    ):
         return None
     if i and tokens[i - 1].kind not in ("equals", "name", "comma", "word"):
         return None
@@ -283,12 +348,20 @@ def _repeated(tokens: list[Token], i: int) -> tuple[list[float], int] | None:
     if here.kind == "word" and _ZEROS.fullmatch(here.text) and after.text == "(" and i + 3 < len(tokens):
         count = tokens[i + 2].value if tokens[i + 2].kind == "number" and tokens[i + 3].text == ")" else None
         return _many(count, 0.0 if "zeros" in here.text else 1.0, i + 3)
-    count = here.value if here.kind == "number" else float(COUNTS.get(here.text.lower(), 0)) if here.kind == "word" else 0.0
+    count = (
+        here.value if here.kind == "number" else float(COUNTS.get(here.text.lower(), 0)) if here.kind == "word" else 0.0
+    )
     if count and after.kind == "word" and after.text.lower() in MANY:
         return _many(count, MANY[after.text.lower()], i + 1)
     if here.kind == "number" and after.kind == "word" and (times := _TIMES.fullmatch(after.text)):
         return _many(float(times[1]), here.value or 0.0, i + 1)
-    if here.kind == "number" and after.text == "×" and i + 2 < len(tokens) and tokens[i + 2].kind == "number" and here.text in ("0", "1"):
+    if (
+        here.kind == "number"
+        and after.text == "×"
+        and i + 2 < len(tokens)
+        and tokens[i + 2].kind == "number"
+        and here.text in ("0", "1")
+    ):
         return _many(tokens[i + 2].value, here.value or 0.0, i + 2)
     counted = _CHINESE_COUNT.search(here.text) if here.kind == "word" else None
     if counted and after.kind == "number" and here.end == after.start:

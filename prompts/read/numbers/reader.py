@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from engine.errors import EngineError
-from prompts.read.normalise import LONGEST_MESSAGE, clean
+from prompts.read.characters import LONGEST_MESSAGE, clean
 from prompts.read.numbers.bind import SCALARS, bind
 from prompts.read.numbers.edits import find_edits
 from prompts.read.numbers.groups import Grouping, group
@@ -14,21 +14,29 @@ from prompts.read.numbers.ranges import lam_ranges
 from prompts.read.numbers.resolve import Draft, resolve
 from prompts.read.numbers.strings import token_lists
 from prompts.read.numbers.tables import tables
-from prompts.read.numbers.tokens import Token, scan
+from prompts.read.numbers.tokens import MOST_TOKENS, Token, scan
 
-_ESTIMATOR = re.compile(r"(?<![A-Za-z0-9_])(k[123]|low_var_kl|mse|abs)(?![A-Za-z0-9_])(?! ?[=:\[(])", re.IGNORECASE | re.ASCII)
+_ESTIMATOR = re.compile(
+    r"(?<![A-Za-z0-9_])(k[123]|low_var_kl|mse|abs)(?![A-Za-z0-9_])(?! ?[=:\[(])", re.IGNORECASE | re.ASCII
+)
 _ALIASES = {"low_var_kl": "k3", "mse": "k2"}
 _FOR_KL = frozenset(["scores", "logp", "ref_logp", "kl_values"])
 
 
 def read_numbers(text: str) -> Numbers:
     """Every number of a message that names or states something. Never raises; work is linear in what is read."""
-    error = EngineError("message_too_long", length=len(text), limit=LONGEST_MESSAGE) if len(text) > LONGEST_MESSAGE else None
+    error = (
+        EngineError("message_too_long", length=len(text), limit=LONGEST_MESSAGE)
+        if len(text) > LONGEST_MESSAGE
+        else None
+    )
     plain = clean(text)
     columns, rest = tables(plain)
     strings, rest = token_lists(rest)
     lams, rest = lam_ranges(rest)
     tokens = scan(rest)
+    if error is None and len(tokens) > MOST_TOKENS:
+        error = EngineError("too_many_pieces", limit=MOST_TOKENS)
     grouping = group(tokens)
     error = error or grouping.error or _unbalanced(tokens, grouping)
     if error is not None:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import math
 import re
-from dataclasses import dataclass, field
+from bisect import bisect_right
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from prompts.read.numbers.bind import LISTS, SCALARS, Binding, Bound
@@ -18,7 +19,9 @@ OUTCOMES = frozenset(
     "deltas mc_returns mc_advantages whitened mean std_sample std_population objective objective_terms clipped unclipped surrogate"
     " clipfrac vf_loss vf_clipfrac weights n_step_advantages baselines centered delta_sum advantage_sum excess k1 k2 k3".split()
 )
-SUMS = frozenset("mean std_sample std_population objective surrogate clipfrac vf_loss vf_clipfrac delta_sum advantage_sum excess".split())
+SUMS = frozenset(
+    "mean std_sample std_population objective surrogate clipfrac vf_loss vf_clipfrac delta_sum advantage_sum excess".split()
+)
 IGNORED = frozenset(["other", "length", "tokens", "next_value", "log_ratio"])
 
 
@@ -51,7 +54,13 @@ def as_list(value: Any) -> list[Any]:
 def resolve(text: str, bound: Bound, columns: list[Column], skip: frozenset[int]) -> Draft:
     """Everything that was bound, sorted into what is given and what is claimed. skip: groups that are edits."""
     draft = Draft(text)
-    named = _settled([b for b in bound.bindings if b.group.first not in skip], columns, text)
+    kept = [b for b in bound.bindings if b.group.first not in skip]
+    present = {b.name for b in kept} | {c.name for c in columns}
+    meant = {
+        key: _renamed(key[0], present, text, key[1])
+        for key in {(b.name, b.weak) for b in kept} | {(c.name, False) for c in columns}
+    }
+    named = [replace(b, name=meant[b.name, b.weak]) for b in kept if not _idle(b, present)]
     lams: list[float] = []
     for binding in named:
         if binding.group.elided and binding.name not in SCALARS:
@@ -59,7 +68,7 @@ def resolve(text: str, bound: Bound, columns: list[Column], skip: frozenset[int]
             continue
         _take(draft, binding, lams)
     for column in columns:
-        draft.give(_renamed(column.name, {c.name for c in columns}, text), column.value, None)
+        draft.give(meant[column.name, False], column.value, None)
     for found, result in bound.loose:
         if not found.scalar and not found.elided and found.first not in skip:
             draft.unnamed.append(Unnamed(found.value, found.start, found.end, None, result))
@@ -79,18 +88,16 @@ def resolve(text: str, bound: Bound, columns: list[Column], skip: frozenset[int]
 # ---------------------------------------------------------------- names that need their neighbours
 
 
-def _settled(bindings: list[Binding], columns: list[Column], text: str) -> list[Binding]:
-    present = {b.name for b in bindings} | {c.name for c in columns}
-    return [
-        Binding(_renamed(b.name, present, text, b.weak), b.value, b.group, b.index, b.weak, b.place)
-        for b in bindings
-        if not (b.weak and b.group.scalar and b.name not in SCALARS and not _pairs(b.name, present))
-    ]
+def _idle(binding: Binding, present: set[str]) -> bool:
+    """A weak name with a single number says nothing, unless its counterpart is there: old -0.3, new -0.4."""
+    return binding.weak and binding.group.scalar and binding.name not in SCALARS and not _pairs(binding.name, present)
 
 
 def _pairs(name: str, present: set[str]) -> bool:
-    """A weak name with a single number counts when its counterpart is there: old -0.3, new -0.4."""
-    return name in ("new_logp", "old_logp", "ref_logp") and len(present & {"new_logp", "old_logp", "ref_logp", "logp", "ratio"}) > 1
+    return (
+        name in ("new_logp", "old_logp", "ref_logp")
+        and len(present & {"new_logp", "old_logp", "ref_logp", "logp", "ratio"}) > 1
+    )
 
 
 def _renamed(name: str, present: set[str], text: str, weak: bool = False) -> str:  # noqa: C901, PLR0911, PLR0912 - one table of cases
@@ -118,16 +125,31 @@ def _renamed(name: str, present: set[str], text: str, weak: bool = False) -> str
         return "logp"
     if name in ("prob", "new_prob") and "old_prob" in present and "ref_prob" not in present:
         return "new_prob"
-    if name in ("old_prob", "new_prob") and "ref_prob" in present and "prob" not in present and not {"old_prob", "new_prob"} <= present:
+    if (
+        name in ("old_prob", "new_prob")
+        and "ref_prob" in present
+        and "prob" not in present
+        and not {"old_prob", "new_prob"} <= present
+    ):
         return "prob"
     if name == "ref_logp" and weak and present & {"prob"} and "logp" not in present:
         return "ref_prob"
-    if name in ("old_logp", "new_logp") and weak and present & {"prob", "old_prob", "new_prob"} and "logp" not in present:
+    if (
+        name in ("old_logp", "new_logp")
+        and weak
+        and present & {"prob", "old_prob", "new_prob"}
+        and "logp" not in present
+    ):
         return name.replace("logp", "prob")
     grouped = GROUP.search(text) and not present & {"values", "deltas", "kl_values", "logp", "mask"}
     if grouped and name in ("rewards", "scores", "returns") and "group_rewards" not in present:
         return "group_rewards" if name != "returns" or not present & {"rewards", "scores"} else name
-    if name == "rewards" and {"advantages", "eps"} <= present and not present & {"values", "ratio", "new_logp"} and CLIP.search(text):
+    if (
+        name == "rewards"
+        and {"advantages", "eps"} <= present
+        and not present & {"values", "ratio", "new_logp"}
+        and CLIP.search(text)
+    ):
         return "ratio"
     if name == "values" and "whitened" in present and not present & {"advantages", "rewards"}:
         return "advantages"
@@ -187,7 +209,11 @@ def _one_number(draft: Draft, binding: Binding) -> None:
     """A quantity by token that came as one number: the last reward, the same everywhere, or a response of one token."""
     around = draft.text[max(0, binding.group.start - 24) : binding.group.end + 16]
     before = draft.text[max(0, binding.group.start - 24) : binding.group.start]
-    if binding.name == "mask" and len(digits := draft.text[binding.group.start : binding.group.end]) > 1 and set(digits) <= {"0", "1"}:
+    if (
+        binding.name == "mask"
+        and len(digits := draft.text[binding.group.start : binding.group.end]) > 1
+        and set(digits) <= {"0", "1"}
+    ):
         draft.give("mask", [float(d) for d in digits], binding.group)
     elif binding.name in ("deltas", "advantages") and SUMMED.search(before[-12:]):
         draft.params.setdefault("delta_sum" if binding.name == "deltas" else "advantage_sum", binding.value)
@@ -196,10 +222,11 @@ def _one_number(draft: Draft, binding: Binding) -> None:
     elif EVERYWHERE.search(before) or binding.name in ("old_values", "returns", "vpreds"):
         draft.fills.setdefault(binding.name, ("all", binding.value))
     else:
-        repeated = [*draft.params[binding.name], binding.value] if binding.name in draft.bare else [binding.value]
-        if binding.name not in draft.params or binding.name in draft.bare:
-            draft.params[binding.name] = repeated
+        if binding.name not in draft.params:
+            draft.params[binding.name] = [binding.value]
             draft.bare.add(binding.name)
+        elif binding.name in draft.bare:
+            draft.params[binding.name].append(binding.value)
 
 
 # ---------------------------------------------------------------- lists from pieces
@@ -222,14 +249,16 @@ def _next_value(draft: Draft, named: list[Binding]) -> None:
     if after is None:
         return
     draft.claimed["values[t+1]"] = after.value
-    for name in draft.bare & {"rewards", "values", "deltas"}:
+    for name in sorted(draft.bare & {"rewards", "values", "deltas"}):
         draft.claimed[f"{name}[t]"] = draft.params.pop(name)[0]
         draft.bare.discard(name)
 
 
 def _fill(draft: Draft) -> None:
     """What was said of the last token or of all of them, once the length is known."""
-    lengths = [len(v) for name, v in draft.params.items() if isinstance(v, list) and name != "lams" and name not in draft.bare]
+    lengths = [
+        len(v) for name, v in draft.params.items() if isinstance(v, list) and name != "lams" and name not in draft.bare
+    ]
     length = max(lengths) if lengths else draft.length or _spoken_length(draft.text)
     for name, (how, number) in draft.fills.items():
         if name in draft.params:
@@ -240,13 +269,15 @@ def _fill(draft: Draft) -> None:
         else:
             draft.params[name] = [number] * length if how == "all" else [0.0] * (length - 1) + [number]
 
-
     if "advantages" in draft.bare and len(draft.params["advantages"]) == 1 and length and "ratio" in draft.params:
         draft.params["advantages"] = draft.params["advantages"] * length
 
 
 def _spoken_length(text: str) -> int | None:
-    said = re.search(r"(\d{1,4}|[一二两三四五六七八九十]) ?个? ?(?:tokens?|字|词元|词)|T ?= ?(\d{1,4})(?![\d.])|\b(two|three|four|five|six|seven|eight) tokens", text)
+    said = re.search(
+        r"(\d{1,4}|[一二两三四五六七八九十]) ?个? ?(?:tokens?|字|词元|词)|T ?= ?(\d{1,4})(?![\d.])|\b(two|three|four|five|six|seven|eight) tokens",
+        text,
+    )
     if said is None:
         return None
     counts = dict(zip("一二两三四五六七八九十", (1, 2, 2, 3, 4, 5, 6, 7, 8, 9, 10), strict=True))
@@ -270,14 +301,20 @@ def _adopt(draft: Draft) -> None:
         wanted = ["advantages"]
     elif VALUE_LOSS.search(draft.text) and "vpreds" not in given and given & {"old_values", "returns"}:
         wanted = ["vpreds"]
-    elif "values" in given and not given & {"rewards", "scores", "advantages", "returns", "old_values"} and not draft.fills:
+    elif (
+        "values" in given
+        and not given & {"rewards", "scores", "advantages", "returns", "old_values"}
+        and not draft.fills
+    ):
         wanted = ["rewards"]
         free = free or ([] if AUDIT.search(draft.text) else [u for u in draft.unnamed if u.name is None])
     elif "rewards" in given and "values" not in given and _about_gae(draft.text):
         wanted = ["values"]
     elif not given and not draft.fills and len(free) == 2 and _about_gae(draft.text):
         wanted = ["rewards", "values"]
-    same_length = [u for u in free if not given or not wanted or wanted[0] in ("group_rewards", "advantages") or _fits(u, draft)]
+    same_length = [
+        u for u in free if not given or not wanted or wanted[0] in ("group_rewards", "advantages") or _fits(u, draft)
+    ]
     for name, taken in zip(wanted, same_length, strict=False):
         draft.params[name] = taken.value
         draft.unnamed.remove(taken)
@@ -288,7 +325,9 @@ def _fits(spare: Unnamed, draft: Draft) -> bool:
 
 
 def _about_gae(text: str) -> bool:
-    return bool(re.search(r"\bgae\b|优势|advantage|\badv|G ?- ?V|回报减|\bA_", text, re.IGNORECASE)) or bool(MC.search(text))
+    return bool(re.search(r"\bgae\b|优势|advantage|\badv|G ?- ?V|回报减|\bA_", text, re.IGNORECASE)) or bool(
+        MC.search(text)
+    )
 
 
 def _probabilities(draft: Draft) -> None:
@@ -320,9 +359,16 @@ def _claims(draft: Draft) -> None:
     value_loss = "vpreds" in given or ("old_values" in given and "returns" in given)
     claimed = given & OUTCOMES
     audit = bool(AUDIT.search(draft.text))
-    if "advantages" in given and ({"rewards", "values"} <= given or ("deltas" in given and not given & {"ratio", "new_logp"})):
+    if "advantages" in given and (
+        {"rewards", "values"} <= given or ("deltas" in given and not given & {"ratio", "new_logp"})
+    ):
         claimed.add("advantages")
-    if "advantages" in given and audit and given & {"group_rewards", "rewards"} and not given & {"ratio", "new_logp", "whitened"}:
+    if (
+        "advantages" in given
+        and audit
+        and given & {"group_rewards", "rewards"}
+        and not given & {"ratio", "new_logp", "whitened"}
+    ):
         claimed.add("advantages")
     if "returns" in given and not value_loss and given & {"rewards", "values", "advantages", "scores"}:
         claimed.add("returns")
@@ -361,9 +407,9 @@ def _swept(bound: Bound) -> dict[int, str]:
     ends = sorted(lams)
     swept: dict[int, str] = {}
     for found, result in bound.loose:
-        near = [end for end in ends if 0 <= found.start - end <= 16]
-        if result and near and not found.scalar:
-            swept[found.start] = lams[near[-1]]
+        nearest = bisect_right(ends, found.start) - 1
+        if result and not found.scalar and nearest >= 0 and found.start - ends[nearest] <= 16:
+            swept[found.start] = lams[ends[nearest]]
     return swept
 
 

@@ -6,7 +6,10 @@ import re
 
 MOST_TOKENS = 4096
 
-_NAMED = re.compile(r"(?:\btokens?\b|\bresponse(?: tokens)?\b|词元|回答|令牌)[\"']?[ ]?(?:=|:|is|are|是|为|分别是)?[ ]?\[", re.IGNORECASE)
+_NAMED = re.compile(
+    r"(?:\btokens?\b|\bresponse(?: tokens)?\b|词元|回答|令牌)[\"']?[ ]?(?:=|:|is|are|是|为|分别是)?[ ]?\[",
+    re.IGNORECASE,
+)
 _QUOTED = re.compile(r"""[ \n]*+(?:"([^"\n]{0,64})"|'([^'\n]{0,64})')[ \n]*+([,\]])""")
 
 

@@ -9,6 +9,7 @@ from typing import Any
 from prompts.read.numbers.tokens import scan
 
 WIDEST = 64  # cells
+MOST_COLUMNS = 256  # of all tables of a message
 LONGEST_CELL = 40
 
 _RULE = re.compile(r"[\s|:\-+=]*-[\s|:\-+=]*")
@@ -34,7 +35,7 @@ def tables(text: str) -> tuple[list[Column], str]:
         starts.append(starts[-1] + len(line) + 1)
     columns: list[Column] = []
     i = 0
-    while i < len(lines):
+    while i < len(lines) and len(columns) < MOST_COLUMNS:
         found, last = _by_column(lines, i)
         if not found:
             found, last = _by_row(lines, i)

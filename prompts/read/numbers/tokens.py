@@ -6,8 +6,11 @@ import math
 import re
 from typing import NamedTuple
 
-from prompts.read.glossary import WORDS_IN_A_PHRASE, Sense, chinese_at, phrase, spelt, symbol
+from prompts.read.glossary import BEGINNINGS, WORDS_IN_A_PHRASE, Sense, chinese_at, parts, phrase, symbol
 from prompts.read.numbers.literals import number
+
+
+MOST_TOKENS = 10_000  # of a message; the longest list allowed has fewer
 
 
 class Token(NamedTuple):
@@ -27,7 +30,7 @@ _PIECES = re.compile(
       (?P<newline>\n)
     | (?P<space>[ \t]++)
     | (?P<aside>https?://[^\s<>"']++|0x[0-9a-fA-F]++|\d++\.\.\d++|\d++(?:\.\d++){2,}+(?:[A-Za-z]\w*+)?|(?<![\d.])\d{1,4}(?:-\d{1,2}){2}(?![\d-])
-        |[\w/]++\.(?:py|yaml|yml|md|json|sh|ipynb|cu|cpp|txt)\b(?::\d++(?:-\d++)?+)?|[Vv]'(?![A-Za-z]))
+        |[A-Za-z][A-Za-z0-9_/]{0,80}+\.(?:py|yaml|yml|md|json|sh|ipynb|cu|cpp|txt)\b(?::\d++(?:-\d++)?+)?|[Vv]'(?![A-Za-z]))
     | (?P<number>(?:\d++(?:\.\d++|\.(?!\s*+(?:[A-Za-z\u3400-\u9fff]|\Z)))?+|\.\d++)(?:[eE][+-]?\d++(?![A-Za-z_]))?+(?:%|(?![A-Za-z_])))
     | (?P<glued>(?:\d++(?:\.\d++)?+|\.\d++)[A-Za-z_][A-Za-z_0-9]*+)
     | (?P<word>\\?[A-Za-z_][A-Za-z_0-9]*+(?:[./-](?=[A-Za-z_])[A-Za-z_0-9]++)*+)
@@ -47,15 +50,35 @@ _PIECES = re.compile(
     re.VERBOSE,
 )
 _LATEX_DRESS = frozenset(
-    ["hat", "tilde", "bar", "mathrm", "mathbf", "mathcal", "text", "left", "right", "quad", "displaystyle", "widehat", "vec"]
+    [
+        "hat",
+        "tilde",
+        "bar",
+        "mathrm",
+        "mathbf",
+        "mathcal",
+        "text",
+        "left",
+        "right",
+        "quad",
+        "displaystyle",
+        "widehat",
+        "vec",
+    ]
 )
 _GREEK = {"gamma": "γ", "lambda": "λ", "beta": "β", "epsilon": "ε", "varepsilon": "ε", "delta": "δ", "rho": "ρ", "mu": "μ",
           "pi": "π", "sigma": "σ", "sum": "Σ", "ldots": "...", "cdot": "·", "times": "×", "to": "→", "rightarrow": "→"}  # fmt: skip
 _ODD = {"nan": math.nan, "inf": math.inf, "infinity": math.inf, "true": 1.0, "false": 0.0}
 _NOTHING = frozenset(["none", "null", "na"])
-_SUBSCRIPT = re.compile(r"(?:_(?:\{([^{}\n]{1,12})\}|([A-Za-z0-9]))|\^(?:\{([^{}\n]{1,12})\}|\(([^()\n]{1,8})\)|([A-Za-z0-9*])))")
-_BRACKET_INDEX = re.compile(r"\[ ?(?:(-?\d{1,4})|:[ ]?,[^\[\]\n]{1,40}|(?![\d.\-+ ]*[\d.])[^\[\]\n]{1,40}|[^\[\]\n]{0,20}:[^\[\]\n]{0,20}) ?\]")
+_SUBSCRIPT = re.compile(
+    r"(?:_(?:\{([^{}\n]{1,12})\}|([A-Za-z0-9]))|\^(?:\{([^{}\n]{1,12})\}|\(([^()\n]{1,8})\)|([A-Za-z0-9*])))"
+)
+_BRACKET_INDEX = re.compile(
+    r"\[ ?(?:(-?\d{1,4})|:[ ]?,[^\[\]\n]{1,40}|(?![\d.\-+ ]*[\d.])[^\[\]\n]{1,40}|[^\[\]\n]{0,20}:[^\[\]\n]{0,20}) ?\]"
+)
 _CALL_INDEX = re.compile(r"\( ?(?:(\d{1,3})|[sx]_?\{?(\d{1,3})\}?|[a-z][\w{}+\-^]{0,8}(?: ?, ?a[\w{}+\-^]{0,8})?) ?\)")
+_SUMMED = re.compile(r"_?\{?[a-z]?\}? ?(δ|\\delta|A)(?:_[a-z0-9])?(?![A-Za-z])")
+_DRESSED = re.compile(r"([A-Za-zα-ω])\}")
 _LETTER_AND_DIGITS = re.compile(r"([A-Za-z]|delta|adv)(\d{1,3})")
 _NAME_AND_DIGITS = re.compile(r"([A-Za-z]+?)(\d+)")
 _SCALARS = frozenset(["gamma", "lam", "beta", "eps", "eps_low", "eps_high", "cliprange_value"])
@@ -68,7 +91,7 @@ def scan(text: str) -> list[Token]:
     """All tokens of a cleaned text, spaces left out. One pass; every alternative is possessive, so it is linear."""
     tokens: list[Token] = []
     position = 0
-    while position < len(text):
+    while position < len(text) and len(tokens) <= MOST_TOKENS:
         piece = _PIECES.match(text, position)
         assert piece is not None, "the last alternative takes any character"
         kind = piece.lastgroup or "other"
@@ -99,12 +122,22 @@ def _greek(text: str, piece: re.Match[str]) -> list[Token]:
     letter = piece.group().lstrip("\\")
     start, end = piece.span()
     if letter == "Σ":
-        summed = re.compile(r"_?\{?[a-z]?\}? ?(δ|\\delta|A)(?:_[a-z0-9])?(?![A-Za-z])").match(text, end)
+        summed = _SUMMED.match(text, end)
         if summed:
-            return [Token("name", text[start : summed.end()], start, summed.end(), sense=symbol("ΣA" if summed[1] == "A" else "Σδ"))]
-    return [_subscripted(text, Token("name", letter, start, end, sense=symbol(letter)))] if symbol(letter) else [
-        Token("word", letter, start, end)
-    ]
+            return [
+                Token(
+                    "name",
+                    text[start : summed.end()],
+                    start,
+                    summed.end(),
+                    sense=symbol("ΣA" if summed[1] == "A" else "Σδ"),
+                )
+            ]
+    return (
+        [_subscripted(text, Token("name", letter, start, end, sense=symbol(letter)))]
+        if symbol(letter)
+        else [Token("word", letter, start, end)]
+    )
 
 
 def _word(text: str, piece: re.Match[str]) -> list[Token]:
@@ -116,12 +149,12 @@ def _word(text: str, piece: re.Match[str]) -> list[Token]:
             return [Token("name", spelling, start, start + len(spelling), sense=sense)]
     if plain.startswith("\\"):
         return _latex(text, plain[1:], start, end)
-    if plain.endswith("_") and text[end : end + 1] == "{":
+    if len(plain) > 1 and plain.endswith("_") and text[end : end + 1] == "{":
         plain, end = plain[:-1], end - 1
     if plain.lower() in _ODD or plain.lower() in _NOTHING:
         return [Token("odd", plain, start, end, _ODD.get(plain.lower()))]
     glued = _NAME_AND_DIGITS.fullmatch(plain)
-    if glued and not symbol(plain) and (sense := phrase((spelt(glued[1]),))) and sense.meaning in _SCALARS:
+    if glued and not symbol(plain) and (sense := phrase(parts(glued[1]))) and sense.meaning in _SCALARS:
         return [Token("name", glued[1], start, start + len(glued[1]), sense=sense)]
     lettered = _LETTER_AND_DIGITS.fullmatch(plain)
     if lettered and not symbol(plain) and (sense := symbol(lettered[1]) or phrase((lettered[1].lower(),))):
@@ -133,7 +166,7 @@ def _latex(text: str, command: str, start: int, end: int) -> list[Token]:
     name = command.split("_")[0]
     if name in _LATEX_DRESS:
         opened = 1 if text[end : end + 1] == "{" else 0
-        inner = re.compile(r"([A-Za-zα-ω])\}").match(text, end + 1) if opened else None
+        inner = _DRESSED.match(text, end + 1) if opened else None
         if inner and symbol(inner[1]):
             return [_subscripted(text, Token("name", inner[1], start, inner.end(), sense=symbol(inner[1])))]
         return [Token("quote", command, start, start + 1 + len(name))]
@@ -151,28 +184,34 @@ def _named(token: Token) -> Token:
         return token._replace(kind="name", sense=sense)
     base, _, last = text.rpartition("_")
     if base and _INDEX_WORD.fullmatch(last):
-        sense = symbol(base) or phrase(tuple(spelt(w) for w in base.split("_")))
+        sense = symbol(base) or phrase(parts(base))
         if sense:
             return token._replace(kind="name", sense=sense, index=int(last) if last.isdigit() else "t")
     if "." in text or "/" in text:
         head, last = re.split(r"[./]", text)[-2:]
         if last.lower() in _AGGREGATES:
-            total = symbol("ΣA") if _plain_sense(head) == "advantages" else symbol("Σδ") if _plain_sense(head) == "deltas" else None
+            total = (
+                symbol("ΣA")
+                if _plain_sense(head) == "advantages"
+                else symbol("Σδ")
+                if _plain_sense(head) == "deltas"
+                else None
+            )
             return token._replace(kind="name", sense=total) if last == "sum" and total else token
-        sense = symbol(last) or phrase(tuple(last.lower().split("_")))
+        sense = symbol(last) or phrase(parts(last))
         return token._replace(kind="name", sense=sense) if sense else token
     return token
 
 
 def _plain_sense(word: str) -> str:
-    sense = symbol(word) or phrase(tuple(word.lower().split("_")))
+    sense = symbol(word) or phrase(parts(word))
     return sense.meaning if sense else ""
 
 
 def _subscripted(text: str, token: Token) -> Token:
     """The token with what stands in the index place right behind it: _t, _{t+1}, ^{(n)}, [:, t], [2], (s_0)."""
     if token.kind == "word" and text[token.end : token.end + 1] not in ("_", "^"):
-        return token if phrase(tuple(spelt(w) for w in token.text.split("_") if w)) is None else _indexed(text, token, token.end)
+        return token if phrase(parts(token.text)) is None else _indexed(text, token, token.end)
     end, index = token.end, token.index
     for _ in range(3):
         mark = _SUBSCRIPT.match(text, end)
@@ -180,7 +219,11 @@ def _subscripted(text: str, token: Token) -> Token:
             break
         inner = next(part for part in mark.groups() if part is not None)
         lowered = mark.group().startswith("_")
-        index = int(inner) if lowered and inner.isdigit() else (index if not lowered and inner.strip("()").isalpha() and len(inner) > 1 else "t")
+        index = (
+            int(inner)
+            if lowered and inner.isdigit()
+            else (index if not lowered and inner.strip("()").isalpha() and len(inner) > 1 else "t")
+        )
         end = mark.end()
     return _indexed(text, token._replace(end=end, index=index), end)
 
@@ -246,7 +289,7 @@ def _phrases(tokens: list[Token]) -> list[Token]:
 def _phrase_at(tokens: list[Token], i: int) -> tuple[Token, int] | None:
     if tokens[i].kind not in ("word", "name") or not tokens[i].text.isascii():
         return None
-    words: list[str] = []
+    words: tuple[str, ...] = ()
     best: tuple[Token, int] | None = None
     for count in range(1, WORDS_IN_A_PHRASE + 1):
         j = i + count - 1
@@ -254,10 +297,10 @@ def _phrase_at(tokens: list[Token], i: int) -> tuple[Token, int] | None:
             break
         if count > 1 and tokens[j].start - tokens[j - 1].end > 1:
             break
-        words += [spelt(w) for w in re.split(r"[_-]+", tokens[j].text) if w]
-        if len(words) > WORDS_IN_A_PHRASE:
+        words += parts(tokens[j].text)
+        if words not in BEGINNINGS:
             break
-        sense = phrase(tuple(words))
+        sense = phrase(words)
         alone = count == 1 and tokens[i].kind == "name"
         if sense and not alone:
             index = tokens[j].index
@@ -275,10 +318,21 @@ def _operators(tokens: list[Token], text: str) -> list[Token]:
         if token.kind == "operator" and token.text != "|":
             before = result[-1] if result else None
             after = tokens[i + 1] if i + 1 < len(tokens) else None
-            if token.text in "+-" and after and after.kind in ("number", "odd") and after.start == token.end and _signs(token, before):
+            if (
+                token.text in "+-"
+                and after
+                and after.kind in ("number", "odd")
+                and after.start == token.end
+                and _signs(token, before)
+            ):
                 result.append(token._replace(kind="sign"))
                 continue
-            if before is None or after is None or before.kind not in _OPERANDS or after.kind not in (*_OPERANDS, "open", "operator"):
+            if (
+                before is None
+                or after is None
+                or before.kind not in _OPERANDS
+                or after.kind not in (*_OPERANDS, "open", "operator")
+            ):
                 if token.text in ("*", "**", "-", "+", "~", "<", ">", "_"):
                     result.append(token._replace(kind="quote"))
                     continue

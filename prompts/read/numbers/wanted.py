@@ -5,19 +5,29 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from prompts.read.normalise import clean
+from prompts.read.characters import clean
 from prompts.read.numbers.model import Numbers
 from prompts.read.numbers.words import CLIP, GROUP, MC, VALUE_LOSS, WHITEN
 
-NSTEP = re.compile(r"n[- ]?steps?\b|n ?步|\d[- ]?steps?\b|\d ?步|mixture|mixure|混合|加权|weights?\b|权重|一步.{0,12}两步|one-step.{0,20}two-step", re.IGNORECASE | re.ASCII)
+NSTEP = re.compile(
+    r"n[- ]?steps?\b|n ?步|\d[- ]?steps?\b|\d ?步|mixture|mixure|混合|加权|weights?\b|权重|一步.{0,12}两步|one-step.{0,20}two-step",
+    re.IGNORECASE | re.ASCII,
+)
 RLOO = re.compile(r"rlo{1,3}|leave[- ]one|留一", re.IGNORECASE | re.ASCII)
 GRPO = re.compile(r"grpo|group[- ]?(?:relative|norm)|组内标准化|组内归一", re.IGNORECASE | re.ASCII)
 GAE = re.compile(r"\bgae|优势|advantage|advantge|\badv|λ|\blam", re.IGNORECASE | re.ASCII)
 LEAK = re.compile(
-    r"unmasked|without (?:the |a )?mask|no mask|不加掩码|不加mask|没加mask|没有掩码|不用掩码|不带掩码|leak|skew|漏|污染|影响|compare|对比|比较|\bvs\b|go in", re.IGNORECASE | re.ASCII
+    r"unmasked|without (?:the |a )?mask|no mask|不加掩码|不加mask|没加mask|没有掩码|不用掩码|不带掩码|leak|skew|漏|污染|影响|compare|对比|比较|\bvs\b|go in",
+    re.IGNORECASE | re.ASCII,
 )
-PIPELINE = re.compile(r"一路|从头|流水线|全过程|全部|pipeline|all the way|every (?:token-level )?list|from scratch|每一步|advantages?|优势|returns?|回报", re.IGNORECASE | re.ASCII)
-SURROGATE_ONLY = re.compile(r"surrogate|surogate|代理目标|替代目标|cpi\b|未裁剪|unclipped|不裁剪|没裁剪|no clip|without clip", re.IGNORECASE | re.ASCII)
+PIPELINE = re.compile(
+    r"一路|从头|流水线|全过程|全部|pipeline|all the way|every (?:token-level )?list|from scratch|每一步|advantages?|优势|returns?|回报",
+    re.IGNORECASE | re.ASCII,
+)
+SURROGATE_ONLY = re.compile(
+    r"surrogate|surogate|代理目标|替代目标|cpi\b|未裁剪|unclipped|不裁剪|没裁剪|no clip|without clip",
+    re.IGNORECASE | re.ASCII,
+)
 COMPUTE = re.compile(r"comput|calculat|work out|all the way|算|求|从头|一路", re.IGNORECASE | re.ASCII)
 
 _FACTS = (
@@ -40,7 +50,8 @@ _FACTS = (
     ("baselines", r"\bbaselines?\b|基线"),
 )
 _ONLY = re.compile(
-    r"(?:\bjust|\bonly|\bsolely|\bnothing but|只(?:要(?![^,.。]*[,，]?[^,.。]*就)|需要|需|想要|想看|看|给|算|输出|列|求)|仅(?:要|需|给|看|输出)|就(?:要|给|看)|光要)(?:[^,.;。?!\n]{0,24})", re.IGNORECASE | re.ASCII
+    r"(?:\bjust|\bonly|\bsolely|\bnothing but|只(?:要(?![^.。\n]{0,40}就)|需要|需|想要|想看|看|给|算|输出|列|求)|仅(?:要|需|给|看|输出)|就(?:要|给|看)|光要)(?:[^,.;。?!\n]{0,24})",
+    re.IGNORECASE | re.ASCII,
 )
 _ALSO_ONLY = re.compile(r"([^,.;。?!\n]{0,20})(?:\bonly\b|就行|就好|就可以|即可|就够)", re.IGNORECASE | re.ASCII)
 
@@ -75,8 +86,14 @@ def _policy_and_value(words: str, given: set[str], params: set[str]) -> Iterable
     ratios = "ratio" in given or {"new_logp", "old_logp"} <= given or ("new_logp" in given and "advantages" in given)
     if ratios and "rewards" not in given:
         ranged = params & {"eps", "eps_low", "eps_high"}
-        plain = SURROGATE_ONLY.search(words) and not (ranged and re.search(r"clipped|裁剪目标|裁剪后", re.sub("unclipped|未裁剪", "", words)))
-        yield "surrogate" if "new_logp" in given and (plain or not (ranged or CLIP.search(words.replace("ratio", "")))) else "clip"
+        plain = SURROGATE_ONLY.search(words) and not (
+            ranged and re.search(r"clipped|裁剪目标|裁剪后", re.sub("unclipped|未裁剪", "", words))
+        )
+        yield (
+            "surrogate"
+            if "new_logp" in given and (plain or not (ranged or CLIP.search(words.replace("ratio", ""))))
+            else "clip"
+        )
 
 
 def _groups(words: str, given: set[str]) -> Iterable[str]:
@@ -112,4 +129,6 @@ def wanted_facts(text: str) -> tuple[str, ...]:
     """The facts that are asked for alone: "just the deltas" → ("deltas",); empty when nothing is singled out."""
     words = clean(text)
     singled = [m.group() for m in _ONLY.finditer(words)] + [m[1] for m in _ALSO_ONLY.finditer(words)]
-    return tuple(fact for fact, pattern in _FACTS if any(re.search(pattern, part, re.IGNORECASE | re.ASCII) for part in singled))
+    return tuple(
+        fact for fact, pattern in _FACTS if any(re.search(pattern, part, re.IGNORECASE | re.ASCII) for part in singled)
+    )
