@@ -1,4 +1,4 @@
-"""The many spellings of one quantity, by meaning: words, symbols, identifiers, Chinese; and the one that is written for them."""
+"""The many spellings of one quantity, by meaning: words, symbols, identifiers, Chinese."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ SPLIT = re.compile(r"[_\-]+")
 
 
 class Sense(NamedTuple):
-    """What a spelling means; a weak one names a quantity only for a list beside it, a tight one only before an = sign."""
+    """What a spelling means. A weak one names only a list beside it, a tight one counts only before an = sign."""
 
     meaning: str
     weak: bool = False

@@ -6,12 +6,13 @@ import re
 
 from prompts.read.characters import clean
 from prompts.read.glossary import GLOSSARY
-from prompts.read.numbers.tokens import Token, scan
+from prompts.read.numbers.token import Token
+from prompts.read.numbers.tokens import scan
 
 _ACTION = re.compile(r"a_")
 _COMMAND = re.compile(r"\\[A-Za-z]+(?:\{[A-Za-z]\})?")
 _DRESS = re.compile(r"[\[\](){}_:, ^]|s_")
-_IN_PROSE = frozenset("rewards values returns advantages deltas ratio mc_returns".split())  # words stay words, formulas become symbols
+_IN_PROSE = frozenset(["rewards", "values", "returns", "advantages", "deltas", "ratio", "mc_returns"])  # words stay
 
 
 def normalise(text: str) -> str:
@@ -32,12 +33,17 @@ def _shown(token: Token, plain: str) -> str | None:
     if token.sense is None or token.sense.meaning not in GLOSSARY.shown or token.sense.tight or token.sense.weak:
         return None
     written = plain[token.start : token.end]
-    if token.sense.meaning in _IN_PROSE and token.index is None and not written.startswith("\\") and written != "lastgaelam":
+    if (
+        token.sense.meaning in _IN_PROSE
+        and token.subscript is None
+        and not written.startswith("\\")
+        and written != "lastgaelam"
+    ):
         return None
     command = _COMMAND.match(written)
     name = command.group() if command else token.text
-    raw = written[len(name) :] if token.index is not None else ""
-    raw = raw or (name.rpartition("_")[2] if "_" in name and token.index is not None else "")
+    raw = written[len(name) :] if token.subscript is not None else ""
+    raw = raw or (name.rpartition("_")[2] if "_" in name and token.subscript is not None else "")
     if _ACTION.search(raw) or ":-" in raw.replace(" ", ""):
         return None
     symbol = GLOSSARY.shown[token.sense.meaning]

@@ -7,63 +7,46 @@ from collections.abc import Mapping
 from typing import Any
 
 from engine.errors import EngineError
-from prompts.read.numbers.bind import LISTS, SCALARS, Binding, Bound
+from prompts.read.glossary import parts, phrase, symbol
+from prompts.read.numbers.bind import Binding, Bound
+from prompts.read.numbers.cues import LISTS, SCALARS, says
 from prompts.read.numbers.model import Edit
-from prompts.read.numbers.tokens import Token
-from prompts.read.numbers.words import AUDIT, WHY
+from prompts.read.numbers.token import Token
 
 SHORT = 40  # characters of a message that is nothing but a change
 
-_SOFT_CHANGE = re.compile(
-    r"^\W*(?:(?:ok|okay|good|thanks|great|hm+|so|but|then)\W+)?(?:what if|what about|how about|and|now|try|with|if|same|again|use|take)\b|\binstead\W*$|"
-    r"^\W*(?:好的?|嗯|那么?|再|如果|要是|假如|若|换|试试|同样|还是)|(?:呢|的话)\W*$",
-    re.IGNORECASE | re.ASCII,
-)
-_HARD_CHANGE = re.compile(
-    r"改|换成|换为|变成|变为|设成|设为|调|降到|升到|\bchange|\bset\b|\bmake\b|\bturn\b|\breplace|\bbecomes?\b|\bbecame\b|\bupdate\b",
-    re.IGNORECASE | re.ASCII,
-)
-_APPEND = re.compile(
-    r"\bappend|\badd (?:one|a|another|an?other|1)\b.{0,16}\b(?:token|step)|\bone more (?:token|step)|\banother (?:token|step)|\bextra token|\bextend\b|"
-    r"(?:再|多|追加|增加|添|补|加)(?:上|加|添|补|来)?(?:一|1)?个? ?(?:token|词元|字|步|词)|末尾(?:再)?加|后面(?:再)?加|最后(?:再)?加|接一个|追加",
-    re.IGNORECASE | re.ASCII,
-)
-_DROP = re.compile(
-    r"\b(?:drop|remove|delete|cut|without) (?:off )?the (?:last|final) (?:token|step|one)|(?:去掉|删掉|删去|拿掉|砍掉|不要|扔掉)(?:了)?最后(?:一|1)?个?(?: ?token|词元|字|步)?|"
-    r"最后(?:一|1)?个? ?(?:token|词元|字|步)?(?:去掉|删掉|删去|拿掉)",
-    re.IGNORECASE | re.ASCII,
-)
-_SCALE = (
-    (re.compile(r"\bdoubl\w+|翻倍|翻一倍|乘以? ?2|加倍|times two|twice", re.IGNORECASE | re.ASCII), 2.0),
-    (re.compile(r"\bhalv\w+|减半|除以? ?2|乘以? ?0\.5|by half", re.IGNORECASE | re.ASCII), 0.5),
-    (re.compile(r"flip(?:ped)? (?:the )?sign|negate|取反|变号|取相反数|取负", re.IGNORECASE | re.ASCII), -1.0),
-)
+_SCALE = {"double": 2.0, "halve": 0.5, "negate": -1.0}
 _MULTIPLY = re.compile(
     r"(?:multipl\w+|scale\w*|放大|缩放|乘以?|乘上)[^\d\n.+-]{0,24}([+-]?\d{1,6}(?:\.\d{1,6})?)(?: ?倍)?",
     re.IGNORECASE | re.ASCII,
 )
 _ADD_AT = re.compile(r"([A-Za-z_]{1,24})\[(-?\d{1,4})\] ?([+-])= ?(\d{1,6}(?:\.\d{1,9})?|\.\d{1,9})")
-_ORDINALS = dict(
-    zip("first second third fourth fifth sixth seventh eighth ninth tenth".split(), range(10), strict=True)
-)
-_CHINESE_ORDINALS = dict(zip("一二三四五六七八九十", range(10), strict=True))
+_TENTHS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
+_ORDINALS = {word: i for i, word in enumerate(_TENTHS)}
+_CHINESE_ORDINALS = {numeral: i for i, numeral in enumerate("一二三四五六七八九十")}
 _PLACE = re.compile(
-    r"(?P<last>\blast\b|\bfinal\b|最后|末尾|末位|最末)|第 ?(?P<zh>[一二三四五六七八九十])|第 ?(?P<nth>\d{1,4})|\b(?P<th>\d{1,4})(?:st|nd|rd|th)\b|"
-    r"\b(?P<word>first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth)\b|(?P<zero>首个|首位|开头|头一个)|"
-    r"(?:token|index|position|t ?=|下标|位置|索引) ?(?P<at>\d{1,4})\b|倒数第(?P<back>[一二三四五])|\b(?P<middle>middle\b|中间)",
-    re.IGNORECASE | re.ASCII,
+    r"""
+      (?P<last>\blast\b|\bfinal\b|最后|末尾|末位|最末)
+    | 倒数第(?P<back>[一二三四五])
+    | 第[ ]?(?P<zh>[一二三四五六七八九十])
+    | 第[ ]?(?P<nth>\d{1,4})
+    | \b(?P<th>\d{1,4})(?:st|nd|rd|th)\b
+    | \b(?P<word>first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth)\b
+    | (?P<zero>首个|首位|开头|头一个)
+    | (?:token|index|position|t[ ]?=|下标|位置|索引)[ ]?(?P<at>\d{1,4})\b
+    | (?P<middle>\bmiddle\b|中间)
+    """,
+    re.IGNORECASE | re.ASCII | re.VERBOSE,
 )
 _CLAUSE_ENDS = re.compile(r"[.。?!;\n](?!\d)|[,:](?!\d)")
 _OLD_VALUE = re.compile(r"(?:\bfrom|从|由) ?$", re.IGNORECASE)
 _INTO = re.compile(r"(?:\bto|成了?|为|到|\bwith|\bby|=|\bbe|\bbecomes?) ?(?:了)?$", re.IGNORECASE)
-_RENAMES = {"rewards": "rewards", "reward": "rewards", "r": "rewards", "values": "values", "value": "values", "V": "values", "v": "values",
-            "scores": "scores", "advantages": "advantages", "adv": "advantages", "A": "advantages", "logp": "logp", "mask": "mask"}  # fmt: skip
 
 
 def find_edits(text: str, tokens: list[Token], bound: Bound) -> tuple[tuple[Edit, ...], frozenset[int]]:
     """The changes that a message asks for, and the groups that are nothing but a change of an element."""
     asked = _Asked(text, tokens, bound)
-    edits: list[Edit] = [Edit("drop", "tokens", -1)] if _DROP.search(text) else []
+    edits: list[Edit] = [Edit("drop", "tokens", -1)] if says("drop", text) else []
     taken: set[int] = set()
     for binding in bound.bindings:
         if binding.group.scalar and _OLD_VALUE.search(asked.lead(binding.group.start)):
@@ -72,7 +55,7 @@ def find_edits(text: str, tokens: list[Token], bound: Bound) -> tuple[tuple[Edit
             edits.append(edit)
             taken |= (
                 {binding.group.first}
-                if edit.kind != "set" or edit.name not in SCALARS and binding.group.scalar
+                if edit.kind != "set" or (edit.name not in SCALARS and binding.group.scalar)
                 else set()
             )
     for k, (found, _) in enumerate(bound.loose):
@@ -94,13 +77,13 @@ class _Asked:
 
     def __init__(self, text: str, tokens: list[Token], bound: Bound) -> None:
         self.text, self.tokens, self.bound = text, tokens, bound
-        self.appending = _APPEND.search(text) is not None
+        self.appending = says("append", text)
         self.lists = {b.name: b.value for b in bound.bindings if isinstance(b.value, list)}
-        self.soft = len(text) <= 3 * SHORT // 2 and not self.lists and _SOFT_CHANGE.search(text) is not None
-        self.wondering = WHY.search(text) is not None and not self.lists
+        self.soft = len(text) <= 3 * SHORT // 2 and not self.lists and says("soft_change", text)
+        self.wondering = says("why", text) and not self.lists
         indexed = [b.name for b in bound.bindings if isinstance(b.index, int)]
         self.alone = {name for name in indexed if indexed.count(name) == 1} if len(indexed) <= SHORT else set()
-        self.terse = len(text) <= SHORT and not self.lists and not AUDIT.search(text)
+        self.terse = len(text) <= SHORT and not self.lists and not says("audit", text)
 
     def lead(self, start: int) -> str:
         """The words of the clause before a number."""
@@ -108,7 +91,7 @@ class _Asked:
 
     def of_binding(self, binding: Binding) -> Edit | None:
         lead, value = self.lead(binding.group.start), binding.value
-        hard = _HARD_CHANGE.search(lead) is not None
+        hard = says("hard_change", lead)
         if binding.name in SCALARS:
             return Edit("set", binding.name, None, value) if (hard and not self.wondering) or self.soft else None
         if binding.name not in LISTS:
@@ -118,7 +101,9 @@ class _Asked:
         if self.appending:
             return Edit("append", binding.name, None, value)
         place = binding.index if isinstance(binding.index, int) else self.place(lead, binding.name)
-        if place is not None and (hard or self.soft or (self.terse and binding.name in self.alone and isinstance(binding.index, int))):
+        if place is not None and (
+            hard or self.soft or (self.terse and binding.name in self.alone and isinstance(binding.index, int))
+        ):
             return Edit("set_at", binding.name, place, value)
         return Edit("set", binding.name, None, value) if hard and not self.lists else None
 
@@ -126,7 +111,7 @@ class _Asked:
         """A number after a change verb whose name stands further back, or that takes the place of another number."""
         found = self.bound.loose[k][0]
         lead = self.lead(found.start)
-        if self.wondering or not _HARD_CHANGE.search(lead) or not _INTO.search(lead):
+        if self.wondering or not says("hard_change", lead) or not _INTO.search(lead):
             return None
         named = [
             t for t in self.tokens if t.sense and found.start - len(lead) <= t.start < found.start and not t.sense.weak
@@ -142,7 +127,7 @@ class _Asked:
             for b in self.bound.bindings
         ):
             return None
-        name, index = names[-1].sense.meaning, names[-1].index
+        name, index = names[-1].sense.meaning, names[-1].subscript
         place = index if isinstance(index, int) else self.place(lead, name)
         if name in SCALARS or place is None:
             return Edit("set", name, None, found.value)
@@ -170,14 +155,19 @@ class _Asked:
         return 0
 
 
+def _meaning(word: str) -> str:
+    sense = symbol(word) or phrase(parts(word))
+    return sense.meaning if sense else ""
+
+
 def _scalings(text: str, tokens: list[Token]) -> list[Edit]:
     edits = [
-        Edit("add", _RENAMES[m[1]], int(m[2]), float(m[4]) * (1 if m[3] == "+" else -1))
+        Edit("add", meaning, int(m[2]), float(m[4]) * (1 if m[3] == "+" else -1))
         for m in _ADD_AT.finditer(text)
-        if m[1] in _RENAMES
+        if (meaning := _meaning(m[1])) in LISTS
     ]
     named = [t.sense.meaning for t in tokens if t.sense is not None and t.sense.meaning in LISTS and not t.sense.weak]
-    factor = next((size for pattern, size in _SCALE if pattern.search(text)), None)
+    factor = next((size for cue, size in _SCALE.items() if says(cue, text)), None)
     multiplied = _MULTIPLY.search(text)
     if factor is None and multiplied:
         factor = float(multiplied[1])

@@ -12,7 +12,10 @@ DEEPEST = 32  # brackets within brackets
 
 @dataclass(frozen=True)
 class Edit:
-    """A change of an earlier scenario. kind: set, set_at, append, drop, add, scale, replace (old, new). index counts from 0, negative from the end."""
+    """A change of an earlier scenario. kind: set, set_at, append, drop, add, scale, replace (its value is old, new).
+
+    index counts from 0, negative from the end; a set without index of one number means the only element that is not 0.
+    """
 
     kind: str
     name: str
@@ -35,8 +38,8 @@ class Unnamed:
 class Numbers:
     """The numbers of one message. params and claimed use the contract's names; nothing in them is validated yet.
 
-    A scalar is always in params; mentions lists those that come in a message without any list ("λ=1 is MC?"), which may be talk
-    rather than a setting. data tells whether there is something to compute with.
+    A scalar is always in params; mentions lists those that come in a message without any list ("λ=1 is MC?"), which
+    may be talk rather than a setting. data tells whether there is something to compute with.
     """
 
     params: dict[str, Any] = field(default_factory=dict)

@@ -20,7 +20,7 @@ def lam_ranges(text: str) -> tuple[list[float], str]:
     if found is None:
         return [], text
     low, high, step = (float(part) for part in found.groups())
-    if not 0 < step or not low < high or (high - low) / step > LONGEST:
+    if not step > 0 or not low < high or (high - low) / step > LONGEST:
         return [], text
     count = int((high - low) / step + 1e-9) + 1
     values = [round(low + k * step, 9) for k in range(count)]

@@ -6,15 +6,19 @@ import re
 
 from engine.errors import EngineError
 from prompts.read.characters import LONGEST_MESSAGE, clean
-from prompts.read.numbers.bind import SCALARS, bind
+from prompts.read.numbers.bind import bind
+from prompts.read.numbers.cues import SCALARS
+from prompts.read.numbers.draft import Draft
 from prompts.read.numbers.edits import find_edits
-from prompts.read.numbers.groups import Grouping, group
+from prompts.read.numbers.grouping import Grouping
+from prompts.read.numbers.groups import group
 from prompts.read.numbers.model import Numbers
 from prompts.read.numbers.ranges import lam_ranges
-from prompts.read.numbers.resolve import Draft, resolve
+from prompts.read.numbers.resolve import resolve
 from prompts.read.numbers.strings import token_lists
 from prompts.read.numbers.tables import tables
-from prompts.read.numbers.tokens import MOST_TOKENS, Token, scan
+from prompts.read.numbers.token import MOST_TOKENS, Token
+from prompts.read.numbers.tokens import scan
 
 _ESTIMATOR = re.compile(
     r"(?<![A-Za-z0-9_])(k[123]|low_var_kl|mse|abs)(?![A-Za-z0-9_])(?! ?[=:\[(])", re.IGNORECASE | re.ASCII

@@ -16,7 +16,8 @@ _QUOTED = re.compile(r"""[ \n]*+(?:"([^"\n]{0,64})"|'([^'\n]{0,64})')[ \n]*+([,\
 def token_lists(text: str) -> tuple[list[str], str]:
     """The tokens of the first such list, and the text with it blanked."""
     for named in _NAMED.finditer(text):
-        found, position = [], named.end()
+        found: list[str] = []
+        position = named.end()
         while len(found) < MOST_TOKENS:
             piece = _QUOTED.match(text, position)
             if piece is None:

@@ -78,38 +78,46 @@ def _value(cell: str) -> float | None:
 def _by_column(lines: list[str], i: int) -> tuple[list[tuple[str, list[Any]]], int]:
     """A header of names over rows of numbers."""
     header = _cells(lines[i])
-    if not 2 <= len(header) <= WIDEST or (_PROSE.search(lines[i]) and "|" not in lines[i]):
-        return [], i
-    first = i + 1
-    while first < len(lines) and first <= i + 2 and lines[first].strip() and _RULE.fullmatch(lines[first]):
-        first += 1
-    if first >= len(lines) or len(_cells(lines[first])) != len(header):
-        return [], i
-    if not any(_value(c) is not None for c in _cells(lines[first])):
+    piped = "|" in lines[i]
+    first = _below_rules(lines, i + 1)
+    if not 2 <= len(header) <= WIDEST or (_PROSE.search(lines[i]) and not piped) or not _is_row(lines, first, header):
         return [], i
     meanings = [_meaning(cell) for cell in header]
     wanted = [k for k, m in enumerate(meanings) if m not in (None, "other", "tokens", "length")]
-    if len(wanted) < 2 and not (len(wanted) == 1 and "|" in lines[i]):
+    if len(wanted) < (1 if piped else 2) or (None in meanings[1:] and not piped):
         return [], i
-    if any(m is None for m in meanings[1:]) and "|" not in lines[i]:
-        return [], i
-    rows: list[list[str]] = []
-    last = first
-    while last < len(lines):
-        cells = _cells(lines[last])
-        if len(cells) != len(header) or (_TOTAL.match(cells[0]) and rows):
-            break
-        if all(_value(cells[k]) is None for k in wanted):
-            break
-        rows.append(cells)
-        last += 1
-    if last < len(lines) and _TOTAL.match(_cells(lines[last])[0] if lines[last].strip() else ""):
-        last += 1
+    rows, last = _rows(lines, first, len(header), wanted)
     found: list[tuple[str, list[Any]]] = [(str(meanings[k]), [_value(row[k]) for row in rows]) for k in wanted]
     label = next((k for k, m in enumerate(meanings) if m == "tokens" or (m is None and k == 0)), None)
     if label is not None and all(_value(row[label]) is None or meanings[label] == "tokens" for row in rows):
         found.append(("tokens", [row[label].strip("\"'`") for row in rows]))
-    return found, last - 1
+    return (found, last) if rows else ([], i)
+
+
+def _below_rules(lines: list[str], first: int) -> int:
+    """The first line that is no rule, at most two lines on."""
+    end = min(len(lines), first + 2)
+    return next((j for j in range(first, end) if not (lines[j].strip() and _RULE.fullmatch(lines[j]))), end)
+
+
+def _is_row(lines: list[str], j: int, header: list[str]) -> bool:
+    if j >= len(lines):
+        return False
+    cells = _cells(lines[j])
+    return len(cells) == len(header) and any(_value(cell) is not None for cell in cells)
+
+
+def _rows(lines: list[str], first: int, width: int, wanted: list[int]) -> tuple[list[list[str]], int]:
+    """The rows below a header, and the last line of the table; a line of totals belongs to it, but is no row."""
+    rows: list[list[str]] = []
+    for j in range(first, len(lines)):
+        cells = _cells(lines[j])
+        if cells and rows and _TOTAL.match(cells[0]):
+            return rows, j
+        if len(cells) != width or all(_value(cells[k]) is None for k in wanted):
+            return rows, j - 1
+        rows.append(cells)
+    return rows, len(lines) - 1
 
 
 def _by_row(lines: list[str], i: int) -> tuple[list[tuple[str, list[Any]]], int]:

@@ -4,26 +4,12 @@ from __future__ import annotations
 
 import math
 import re
-from typing import NamedTuple
 
-from prompts.read.glossary import BEGINNINGS, WORDS_IN_A_PHRASE, Sense, chinese_at, parts, phrase, symbol
+from prompts.read.glossary import chinese_at, parts, phrase, symbol
+from prompts.read.numbers.cues import SCALARS
+from prompts.read.numbers.joining import join_phrases, settle_operators
 from prompts.read.numbers.literals import number
-
-
-MOST_TOKENS = 10_000  # of a message; the longest list allowed has fewer
-
-
-class Token(NamedTuple):
-    """A piece of the message. value: of a number; sense: of a name; index: a name's subscript, None, a number, or "t"."""
-
-    kind: str
-    text: str
-    start: int
-    end: int
-    value: float | None = None
-    sense: Sense | None = None
-    index: int | str | None = None
-
+from prompts.read.numbers.token import MOST_TOKENS, Token
 
 _PIECES = re.compile(
     r"""
@@ -31,7 +17,8 @@ _PIECES = re.compile(
     | (?P<space>[ \t]++)
     | (?P<aside>https?://[^\s<>"']++|0x[0-9a-fA-F]++|\d++\.\.\d++|\d++(?:\.\d++){2,}+(?:[A-Za-z]\w*+)?|(?<![\d.])\d{1,4}(?:-\d{1,2}){2}(?![\d-])
         |[A-Za-z][A-Za-z0-9_/]{0,80}+\.(?:py|yaml|yml|md|json|sh|ipynb|cu|cpp|txt)\b(?::\d++(?:-\d++)?+)?|[Vv]'(?![A-Za-z]))
-    | (?P<number>(?:\d++(?:\.\d++|\.(?!\s*+(?:[A-Za-z\u3400-\u9fff]|\Z)))?+|\.\d++)(?:[eE][+-]?\d++(?![A-Za-z_]))?+(?:%|(?![A-Za-z_])))
+    | (?P<number>(?:\d++(?:\.\d++|\.(?!\s*+(?:[A-Za-z\u3400-\u9fff]|\Z)))?+|\.\d++)
+        (?:[eE][+-]?\d++(?![A-Za-z_]))?+(?:%|(?![A-Za-z_])))
     | (?P<glued>(?:\d++(?:\.\d++)?+|\.\d++)[A-Za-z_][A-Za-z_0-9]*+)
     | (?P<word>\\?[A-Za-z_][A-Za-z_0-9]*+(?:[./-](?=[A-Za-z_])[A-Za-z_0-9]++)*+)
     | (?P<greek>\\?[α-ωΣ])
@@ -66,8 +53,12 @@ _LATEX_DRESS = frozenset(
         "vec",
     ]
 )
-_GREEK = {"gamma": "γ", "lambda": "λ", "beta": "β", "epsilon": "ε", "varepsilon": "ε", "delta": "δ", "rho": "ρ", "mu": "μ",
-          "pi": "π", "sigma": "σ", "sum": "Σ", "ldots": "...", "cdot": "·", "times": "×", "to": "→", "rightarrow": "→"}  # fmt: skip
+_GREEK = {
+    **dict.fromkeys(["epsilon", "varepsilon"], "ε"),
+    **dict.fromkeys(["to", "rightarrow"], "→"),
+    **dict(zip(["gamma", "lambda", "beta", "delta", "rho", "mu", "pi", "sigma", "sum"], "γλβδρμπσΣ", strict=True)),
+    **dict(zip(["cdot", "times"], "·×", strict=True)),
+}
 _ODD = {"nan": math.nan, "inf": math.inf, "infinity": math.inf, "true": 1.0, "false": 0.0}
 _NOTHING = frozenset(["none", "null", "na"])
 _SUBSCRIPT = re.compile(
@@ -81,10 +72,8 @@ _SUMMED = re.compile(r"_?\{?[a-z]?\}? ?(δ|\\delta|A)(?:_[a-z0-9])?(?![A-Za-z])"
 _DRESSED = re.compile(r"([A-Za-zα-ω])\}")
 _LETTER_AND_DIGITS = re.compile(r"([A-Za-z]|delta|adv)(\d{1,3})")
 _NAME_AND_DIGITS = re.compile(r"([A-Za-z]+?)(\d+)")
-_SCALARS = frozenset(["gamma", "lam", "beta", "eps", "eps_low", "eps_high", "cliprange_value"])
 _INDEX_WORD = re.compile(r"\d{1,4}|t|i|j|k|n|tp1|t1|T")
 _AGGREGATES = frozenset(["mean", "sum", "std", "var", "shape", "size", "min", "max", "item", "abs", "norm", "py"])
-_OPERANDS = frozenset(["number", "name", "close", "word"])
 
 
 def scan(text: str) -> list[Token]:
@@ -98,7 +87,7 @@ def scan(text: str) -> list[Token]:
         found = _READERS[kind](text, piece) if kind in _READERS else [Token(kind, piece.group(), position, piece.end())]
         tokens += found
         position = found[-1].end if found else piece.end()
-    return _operators(_phrases(tokens), text)
+    return settle_operators(join_phrases(tokens), text)
 
 
 # ---------------------------------------------------------------- the pieces
@@ -112,7 +101,7 @@ def _number(_text: str, piece: re.Match[str]) -> list[Token]:
     return [Token("number", piece.group(), piece.start(), piece.end(), number(piece.group()))]
 
 
-def _aside(text: str, piece: re.Match[str]) -> list[Token]:
+def _aside(_text: str, piece: re.Match[str]) -> list[Token]:
     if piece.group()[1:] == "'":
         return [Token("name", piece.group(), piece.start(), piece.end(), sense=symbol(piece.group()))]
     return [Token("word", piece.group(), piece.start(), piece.end())]
@@ -144,9 +133,9 @@ def _word(text: str, piece: re.Match[str]) -> list[Token]:
     start, end = piece.span()
     plain = piece.group()
     if mixed := chinese_at(text, start):
-        spelling, sense = mixed
+        spelling, meant = mixed
         if not spelling.isascii() and len(spelling) > 1:
-            return [Token("name", spelling, start, start + len(spelling), sense=sense)]
+            return [Token("name", spelling, start, start + len(spelling), sense=meant)]
     if plain.startswith("\\"):
         return _latex(text, plain[1:], start, end)
     if len(plain) > 1 and plain.endswith("_") and text[end : end + 1] == "{":
@@ -154,11 +143,11 @@ def _word(text: str, piece: re.Match[str]) -> list[Token]:
     if plain.lower() in _ODD or plain.lower() in _NOTHING:
         return [Token("odd", plain, start, end, _ODD.get(plain.lower()))]
     glued = _NAME_AND_DIGITS.fullmatch(plain)
-    if glued and not symbol(plain) and (sense := phrase(parts(glued[1]))) and sense.meaning in _SCALARS:
+    if glued and not symbol(plain) and (sense := phrase(parts(glued[1]))) and sense.meaning in SCALARS:
         return [Token("name", glued[1], start, start + len(glued[1]), sense=sense)]
     lettered = _LETTER_AND_DIGITS.fullmatch(plain)
     if lettered and not symbol(plain) and (sense := symbol(lettered[1]) or phrase((lettered[1].lower(),))):
-        return [Token("name", plain, start, end, sense=sense, index=int(lettered[2]))]
+        return [Token("name", plain, start, end, sense=sense, subscript=int(lettered[2]))]
     return [_subscripted(text, _named(Token("word", plain, start, end)))]
 
 
@@ -186,7 +175,7 @@ def _named(token: Token) -> Token:
     if base and _INDEX_WORD.fullmatch(last):
         sense = symbol(base) or phrase(parts(base))
         if sense:
-            return token._replace(kind="name", sense=sense, index=int(last) if last.isdigit() else "t")
+            return token._replace(kind="name", sense=sense, subscript=int(last) if last.isdigit() else "t")
     if "." in text or "/" in text:
         head, last = re.split(r"[./]", text)[-2:]
         if last.lower() in _AGGREGATES:
@@ -212,7 +201,7 @@ def _subscripted(text: str, token: Token) -> Token:
     """The token with what stands in the index place right behind it: _t, _{t+1}, ^{(n)}, [:, t], [2], (s_0)."""
     if token.kind == "word" and text[token.end : token.end + 1] not in ("_", "^"):
         return token if phrase(parts(token.text)) is None else _indexed(text, token, token.end)
-    end, index = token.end, token.index
+    end, index = token.end, token.subscript
     for _ in range(3):
         mark = _SUBSCRIPT.match(text, end)
         if mark is None:
@@ -225,7 +214,7 @@ def _subscripted(text: str, token: Token) -> Token:
             else (index if not lowered and inner.strip("()").isalpha() and len(inner) > 1 else "t")
         )
         end = mark.end()
-    return _indexed(text, token._replace(end=end, index=index), end)
+    return _indexed(text, token._replace(end=end, subscript=index), end)
 
 
 def _indexed(text: str, token: Token, end: int) -> Token:
@@ -233,7 +222,7 @@ def _indexed(text: str, token: Token, end: int) -> Token:
         mark = shape.match(text, end)
         if mark:
             number_inside = next((part for part in mark.groups() if part is not None), None)
-            return token._replace(end=mark.end(), index="t" if number_inside is None else int(number_inside))
+            return token._replace(end=mark.end(), subscript="t" if number_inside is None else int(number_inside))
     return token
 
 
@@ -256,6 +245,10 @@ def _chinese(text: str, piece: re.Match[str]) -> list[Token]:
     return tokens
 
 
+def _glued(_text: str, piece: re.Match[str]) -> list[Token]:
+    return [Token("word", piece.group(), *piece.span())]
+
+
 _READERS = {
     "space": _nothing,
     "number": _number,
@@ -263,100 +256,5 @@ _READERS = {
     "greek": _greek,
     "word": _word,
     "chinese": _chinese,
-    "glued": lambda _text, piece: [Token("word", piece.group(), *piece.span())],
+    "glued": _glued,
 }
-
-
-# ---------------------------------------------------------------- several tokens together
-
-
-def _phrases(tokens: list[Token]) -> list[Token]:
-    """Words that mean something together become one name: the longest phrase from each word on."""
-    result: list[Token] = []
-    i = 0
-    while i < len(tokens):
-        taken = _phrase_at(tokens, i)
-        if taken is None:
-            result.append(tokens[i])
-            i += 1
-        else:
-            name, count = taken
-            result.append(name)
-            i += count
-    return result
-
-
-def _phrase_at(tokens: list[Token], i: int) -> tuple[Token, int] | None:
-    if tokens[i].kind not in ("word", "name") or not tokens[i].text.isascii():
-        return None
-    words: tuple[str, ...] = ()
-    best: tuple[Token, int] | None = None
-    for count in range(1, WORDS_IN_A_PHRASE + 1):
-        j = i + count - 1
-        if j >= len(tokens) or tokens[j].kind not in ("word", "name") or len(tokens[j].text) > 48:
-            break
-        if count > 1 and tokens[j].start - tokens[j - 1].end > 1:
-            break
-        words += parts(tokens[j].text)
-        if words not in BEGINNINGS:
-            break
-        sense = phrase(words)
-        alone = count == 1 and tokens[i].kind == "name"
-        if sense and not alone:
-            index = tokens[j].index
-            text = " ".join(t.text for t in tokens[i : j + 1])
-            best = Token("name", text, tokens[i].start, tokens[j].end, sense=sense, index=index), count
-        if tokens[j].index is not None:
-            break
-    return best
-
-
-def _operators(tokens: list[Token], text: str) -> list[Token]:
-    """An operator stands between two operands; else it is a sign, a bullet or emphasis. Signs join their numbers; a/b is a number."""
-    result: list[Token] = []
-    for i, token in enumerate(tokens):
-        if token.kind == "operator" and token.text != "|":
-            before = result[-1] if result else None
-            after = tokens[i + 1] if i + 1 < len(tokens) else None
-            if (
-                token.text in "+-"
-                and after
-                and after.kind in ("number", "odd")
-                and after.start == token.end
-                and _signs(token, before)
-            ):
-                result.append(token._replace(kind="sign"))
-                continue
-            if (
-                before is None
-                or after is None
-                or before.kind not in _OPERANDS
-                or after.kind not in (*_OPERANDS, "open", "operator")
-            ):
-                if token.text in ("*", "**", "-", "+", "~", "<", ">", "_"):
-                    result.append(token._replace(kind="quote"))
-                    continue
-        if token.kind in ("number", "odd") and result and result[-1].kind == "sign":
-            sign = result.pop()
-            flipped = -token.value if sign.text == "-" and token.value is not None else token.value
-            token = token._replace(start=sign.start, text=text[sign.start : token.end], value=flipped)
-        if _closes_fraction(result, token, tokens, i):
-            result.pop()
-            upper = result.pop()
-            quotient = upper.value / token.value if token.value else math.inf
-            token = token._replace(start=upper.start, text=text[upper.start : token.end], value=quotient)
-        result.append(token)
-    return result
-
-
-def _signs(token: Token, before: Token | None) -> bool:
-    return before is None or before.kind not in _OPERANDS or (before.end < token.start) or not before.text.isascii()
-
-
-def _closes_fraction(result: list[Token], token: Token, tokens: list[Token], i: int) -> bool:
-    """Exactly a/b, written close together, is a fraction; a/b/c is a list."""
-    if token.kind != "number" or len(result) < 2 or result[-1].text != "/" or result[-2].kind != "number":
-        return False
-    close = result[-2].end == result[-1].start and result[-1].end == token.start
-    chained = (i + 1 < len(tokens) and tokens[i + 1].text == "/") or (len(result) > 2 and result[-3].text == "/")
-    return close and not chained and result[-2].text.lstrip("+-").isdigit() and token.text.isdigit()

@@ -8,7 +8,6 @@ from hypothesis import strategies as st
 
 from prompts.read.characters import LONGEST_MESSAGE, clean, unmangled
 
-
 HIGH_LATIN = "".join(map(chr, range(0x80, 0x100)))  # what mojibake is made of
 
 

@@ -27,7 +27,9 @@ def _short(x: float) -> str:
 
 def _with(opening: str, comma: str, closing: str, equals: str, between: str) -> Callable[[Lists], str]:
     def layout(lists: Lists) -> str:
-        return between.join(f"{SYMBOLS[n]}{equals}{opening}{comma.join(map(_short, v))}{closing}" for n, v in lists.items())
+        return between.join(
+            f"{SYMBOLS[n]}{equals}{opening}{comma.join(map(_short, v))}{closing}" for n, v in lists.items()
+        )
 
     return layout
 
@@ -70,16 +72,22 @@ LAYOUTS: dict[str, Callable[[Lists], str]] = {
     "json": lambda lists: json.dumps(lists),
     "dict": lambda lists: str(lists),
     "numpy": lambda lists: "\n".join(f"{SYMBOLS[n]} = {np.array(v)}" for n, v in lists.items()),
-    "tensor": lambda lists: "\n".join(f"{SYMBOLS[n]} = {torch.tensor(v, dtype=torch.float64)}" for n, v in lists.items()),
+    "tensor": lambda lists: "\n".join(
+        f"{SYMBOLS[n]} = {torch.tensor(v, dtype=torch.float64)}" for n, v in lists.items()
+    ),
     "markdown by column": _by_column(" | ", "|---|---|"),
     "markdown by row": _by_row,
     "csv": _by_column(",", ""),
     "tabs": _by_column("\t", ""),
     "aligned": _by_column("    ", ""),
     "one a line": lambda lists: "\n".join(f"{n}:\n" + "\n".join(map(_short, v)) for n, v in lists.items()),
-    "elements": lambda lists: ", ".join(f"{SYMBOLS[n]}_{i}={_short(x)}" for n, v in lists.items() for i, x in enumerate(v)),
+    "elements": lambda lists: ", ".join(
+        f"{SYMBOLS[n]}_{i}={_short(x)}" for n, v in lists.items() for i, x in enumerate(v)
+    ),
     "latex": lambda lists: " ".join(f"$\\hat{{{SYMBOLS[n]}}}=({', '.join(map(_short, v))})$" for n, v in lists.items()),
-    "markdown emphasis": lambda lists: "\n".join(f"- **{n}**: `[{', '.join(map(_short, v))}]`" for n, v in lists.items()),
+    "markdown emphasis": lambda lists: "\n".join(
+        f"- **{n}**: `[{', '.join(map(_short, v))}]`" for n, v in lists.items()
+    ),
     "behind": lambda lists: " and ".join(f"[{', '.join(map(_short, v))}] as {n}" for n, v in lists.items()),
 }
 
@@ -113,11 +121,19 @@ def test_what_is_printed_is_read_back(layout: str, given_lists: Lists) -> None:
     lam=st.floats(0, 1).map(lambda x: round(x, 3)),
     spelling=st.sampled_from(
         [
-            "γ={g}, λ={l}", "gamma {g} lam {l}", "gamma, lam = {g}, {l}", "折扣{g}，λ取{l}", "gamma{g} lam{l}", r"$\gamma={g},\ \lambda={l}$",
-            "discount factor of {g} and a lambda of {l}", "伽马 {g} 兰姆达 {l}", "algorithm.gamma={g} algorithm.lam={l}", "gae_lambda={l}, gamma: {g}",
+            "γ={g}, λ={l}",
+            "gamma {g} lam {l}",
+            "gamma, lam = {g}, {l}",
+            "折扣{g}，λ取{l}",
+            "gamma{g} lam{l}",
+            r"$\gamma={g},\ \lambda={l}$",
+            "discount factor of {g} and a lambda of {l}",
+            "伽马 {g} 兰姆达 {l}",
+            "algorithm.gamma={g} algorithm.lam={l}",
+            "gae_lambda={l}, gamma: {g}",
         ]
     ),
-)  # fmt: skip
+)
 def test_parameters_are_read_in_every_spelling(gamma: float, lam: float, spelling: str) -> None:
     read = read_numbers(f"r=[0,1], V=[.2,.3], {spelling.format(g=gamma, l=lam)}")
     assert (read.params["gamma"], read.params["lam"]) == (gamma, lam)
