@@ -8,7 +8,6 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from engine.errors import EngineError
-from engine.scenario import LISTS
 from lessons._lesson import OUT_OF_SCOPE, lessons
 from prompts.read.form import form
 from prompts.read.language import asked_language, language
@@ -63,7 +62,7 @@ def _next(before: Turn, message: str) -> Turn:
     decision = decide(numbers.residue)
     wish = form(message)
     goes_on = bool(before.alternatives) and _goes_on(before, message, numbers, decision, wish)
-    given, origin = _given(before, numbers, goes_on=goes_on)
+    given, origin, error = _given(before, numbers, goes_on=goes_on)
     quantity = _quantity(before, message, numbers, given, goes_on=goes_on)
     return Turn(
         alternatives=_subject(before, decision, quantity, numbers, goes_on=goes_on),
@@ -76,12 +75,12 @@ def _next(before: Turn, message: str) -> Turn:
         quantity=quantity,
         wanted=wanted_facts(message),
         notes=numbers.notes,
-        error=None,
+        error=error,
     )
 
 
 def _goes_on(before: Turn, message: str, numbers: Numbers, decision: Decision, wish: str | None) -> bool:
-    """Whether a message goes on with the subject: it changes numbers, only says in which form, or leans on what was said.
+    """Whether a message goes on with the subject: it changes numbers, says in which form, or leans on what was said.
 
     A message that surely has a subject of its own is a new question, however it begins.
     """
@@ -93,20 +92,22 @@ def _goes_on(before: Turn, message: str, numbers: Numbers, decision: Decision, w
     return leans and len(numbers.residue) <= LONGEST_ASIDE
 
 
-def _given(before: Turn, numbers: Numbers, *, goes_on: bool) -> tuple[dict[str, Any], dict[str, str]]:
-    """The learner's numbers after the message: changed where it changes them, replaced where it brings its own."""
+def _given(
+    before: Turn, numbers: Numbers, *, goes_on: bool
+) -> tuple[dict[str, Any], dict[str, str], EngineError | None]:
+    """The learner's numbers after the message, whose each part is, and what could not be changed.
+
+    A follow-up changes and adds; a new question brings its own. A parameter that is only talked about is a setting
+    where there is nothing else to compute with.
+    """
     own = {name: x for name, x in numbers.params.items() if name not in numbers.mentions or not numbers.data}
-    kept = dict(before.given) if goes_on or (not any(name in LISTS for name in own) and _refers_back(before, own)) else {}
-    given = edited({**kept, **own}, numbers.edits)
-    origin = {
-        name: "earlier" if name in kept and given[name] == kept[name] and name not in own else "learner"
-        for name in given
-    }
-    return given, origin
-
-
-def _refers_back(before: Turn, own: Mapping[str, Any]) -> bool:
-    return bool(before.given) and not own
+    kept = dict(before.given) if goes_on else {}
+    try:
+        given, error = edited({**kept, **own}, numbers.edits), None
+    except EngineError as refused:
+        given, error = {**kept, **own}, refused
+    origin = {name: "earlier" if name not in own and kept.get(name) == x else "learner" for name, x in given.items()}
+    return given, origin, error
 
 
 def _quantity(before: Turn, message: str, numbers: Numbers, given: Mapping[str, Any], *, goes_on: bool) -> str | None:

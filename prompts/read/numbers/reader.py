@@ -88,7 +88,9 @@ def _unbalanced(tokens: list[Token], grouping: Grouping) -> EngineError | None:
         first = tokens[opening + 1]
         if before is not None and before.kind in ("equals", "name", "open") and first.kind in ("number", "open", "odd"):
             names = [t.sense.meaning for t in tokens[max(0, opening - 4) : opening] if t.sense is not None]
-            return EngineError("unbalanced", field=names[-1] if names else "list", position=tokens[opening].start)
+            return EngineError(
+                "unbalanced", field=names[-1] if names else "list", position=(), start=tokens[opening].start
+            )
     return None
 
 
