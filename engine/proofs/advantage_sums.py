@@ -7,7 +7,6 @@ from functools import cache
 
 import sympy
 
-from engine.proofs.counterexample import Counterexample
 from engine.proofs.inductions import backwards
 from engine.proofs.language import (
     GAE_STEP,
@@ -22,9 +21,10 @@ from engine.proofs.language import (
     lam,
     t,
 )
-from engine.proofs.monte_carlo import LAMBDA_IS_ONE, decayed, gae_is_decayed_sum_of_deltas
-from engine.proofs.moves import arrange, by, empty_sum, hypothesis, reindex, split_first, sum_by_terms, use
+from engine.proofs.monte_carlo import LAMBDA_IS_ONE, gae_is_decayed_sum_of_deltas
+from engine.proofs.moves import arrange, by, empty_sum, hypothesis, reindex, split_first, use
 from engine.proofs.proof import Statement, Theorem
+from engine.proofs.refutation import Counterexample
 
 GAMMA_IS_ONE: Equation = (gamma, sympy.Integer(1))
 DECAYS = Condition(1 - gamma * lam)  # γλ < 1
@@ -67,10 +67,10 @@ def sum_of_advantages_weighs_deltas() -> Theorem:
 @cache
 def sum_of_advantages_counts_deltas() -> Theorem:
     """Σ A_t = Σ (k + 1) δ_k at γ = λ = 1: token k's δ is in its own advantage and in all before it."""
-    return _sum_by_weights("sum_of_advantages_counts_deltas", k + 1, given={"gamma_is_one": GAMMA_IS_ONE, "lambda_is_one": LAMBDA_IS_ONE})
+    return _sum_by_weights(
+        "sum_of_advantages_counts_deltas", k + 1, given={"gamma_is_one": GAMMA_IS_ONE, "lambda_is_one": LAMBDA_IS_ONE}
+    )
 
 
-THEOREMS = {
-    theorem.__name__: theorem for theorem in (sum_of_advantages_weighs_deltas, sum_of_advantages_counts_deltas)
-}
+THEOREMS = {theorem.__name__: theorem for theorem in (sum_of_advantages_weighs_deltas, sum_of_advantages_counts_deltas)}
 COUNTEREXAMPLES: dict[str, Callable[[], Counterexample]] = {}

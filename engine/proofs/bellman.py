@@ -7,11 +7,11 @@ from functools import cache
 import sympy
 
 from engine import formulas, sequences
-from engine.proofs.counterexample import Claim, Counterexample, refute
 from engine.proofs.language import Definition, Equation, a, gamma, quantity
-from engine.proofs.moves import arrange, sum_by_terms, unfold, use
+from engine.proofs.moves import sum_by_terms, unfold, use
 from engine.proofs.programs import expected as expected_number
 from engine.proofs.proof import Statement, Theorem
+from engine.proofs.refutation import Claim, Counterexample, refute
 from engine.proofs.steps import chain
 from engine.proofs.vocabulary import P_SUMS_TO_ONE, expected
 
@@ -54,9 +54,7 @@ def exact_value_has_unbiased_delta() -> Theorem:
 def value_includes_expected_reward() -> Theorem:
     """V_t − γ E[V_{t+1}] = E[r_t]."""
     start, goal = v_t - gamma * expected(value_after(a)), expected(reward_of(a))
-    proof = chain(
-        start, [use(EXACT_VALUE, "value_is_expected_return"), sum_by_terms("expectation_is_linear")], goal
-    )
+    proof = chain(start, [use(EXACT_VALUE, "value_is_expected_return"), sum_by_terms("expectation_is_linear")], goal)
     return Theorem("value_includes_expected_reward", Statement(start, goal), proof, boundary=(EXACT_VALUE,))
 
 

@@ -9,10 +9,10 @@ import sympy
 
 from engine import formulas
 from engine.ops import Number, clip, maximum, minimum, where
-from engine.proofs.counterexample import Claim, Counterexample, refute
 from engine.proofs.language import Condition, greater
 from engine.proofs.moves import arrange, bound, choose, differentiate
 from engine.proofs.proof import Case, Cases, Statement, Theorem
+from engine.proofs.refutation import Claim, Counterexample, refute
 from engine.proofs.steps import Move, chain
 
 ZERO = sympy.Integer(0)
@@ -103,9 +103,7 @@ def gradient_is_zero_for_good_token_above() -> Theorem:
 def gradient_is_advantage_for_good_token_below_upper_edge() -> Theorem:
     """A > 0 and ρ < 1 + ε, also far below 1 − ε: the token is still raised."""
     given = (GOOD, UNDER_UPPER)
-    return _gradient(
-        "gradient_is_advantage_for_good_token_below_upper_edge", OBJECTIVE, adv, given, _unclipped(*given)
-    )
+    return _gradient("gradient_is_advantage_for_good_token_below_upper_edge", OBJECTIVE, adv, given, _unclipped(*given))
 
 
 @cache
@@ -119,9 +117,7 @@ def gradient_is_zero_for_bad_token_below() -> Theorem:
 def gradient_is_advantage_for_bad_token_above_lower_edge() -> Theorem:
     """A < 0 and ρ > 1 − ε, also far above 1 + ε: the token is still lowered."""
     given = (BAD, OVER_LOWER)
-    return _gradient(
-        "gradient_is_advantage_for_bad_token_above_lower_edge", OBJECTIVE, adv, given, _unclipped(*given)
-    )
+    return _gradient("gradient_is_advantage_for_bad_token_above_lower_edge", OBJECTIVE, adv, given, _unclipped(*given))
 
 
 # ---------------------------------------------------------------- the dual clip
@@ -133,9 +129,7 @@ _ON_BAD_TOKENS = maximum(OBJECTIVE, floor * adv)
 def dual_clip_leaves_good_tokens_alone() -> Theorem:
     given = _loosely(GOOD)
     proof = chain(DUAL, [choose(OBJECTIVE, DUAL, "advantage_is_not_negative", given)], OBJECTIVE)
-    return Theorem(
-        "dual_clip_leaves_good_tokens_alone", Statement(DUAL, OBJECTIVE), proof, conditions=(given,)
-    )
+    return Theorem("dual_clip_leaves_good_tokens_alone", Statement(DUAL, OBJECTIVE), proof, conditions=(given,))
 
 
 @cache
@@ -149,9 +143,7 @@ def dual_clip_bounds_bad_tokens() -> Theorem:
         ],
         floor * adv,
     )
-    return Theorem(
-        "dual_clip_bounds_bad_tokens", Statement(DUAL, floor * adv, relation=">="), proof, conditions=(BAD,)
-    )
+    return Theorem("dual_clip_bounds_bad_tokens", Statement(DUAL, floor * adv, relation=">="), proof, conditions=(BAD,))
 
 
 @cache

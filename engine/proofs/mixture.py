@@ -7,21 +7,17 @@ from functools import cache
 import sympy
 
 from engine import formulas, sequences
-from engine.proofs.counterexample import Claim, Counterexample, refute
 from engine.proofs.inductions import backwards, upwards
 from engine.proofs.language import (
     GAE_STEP,
-    NO_ADVANTAGE_LEFT,
     TD_ERROR,
     A,
     Definition,
-    Equation,
     N,
     T,
     V,
     delta,
     gamma,
-    k,
     lam,
     n,
     quantity,
@@ -34,20 +30,15 @@ from engine.proofs.moves import (
     by,
     cancel,
     empty_sum,
-    expand,
     fold,
     hypothesis,
-    recall,
-    reindex,
-    split_first,
     split_last,
-    unfold,
     unfold_at,
-    use,
     write_out,
 )
 from engine.proofs.programs import gae
 from engine.proofs.proof import Statement, Theorem
+from engine.proofs.refutation import Claim, Counterexample, refute
 from engine.proofs.steps import chain
 from engine.proofs.telescoping import discounted
 
@@ -76,9 +67,7 @@ def n_step_advantage_is_sum_of_deltas() -> Theorem:
         ],
         end=E,
     )
-    return Theorem(
-        "n_step_advantage_is_sum_of_deltas", statement, proof, (N_STEP_RETURN, N_STEP_RETURN_ENDS, TD_ERROR)
-    )
+    return Theorem("n_step_advantage_is_sum_of_deltas", statement, proof, (N_STEP_RETURN, N_STEP_RETURN_ENDS, TD_ERROR))
 
 
 @cache
@@ -89,9 +78,19 @@ def next_n_step_advantage_adds_one_delta() -> Theorem:
         A_N(N + 1),
         [
             unfold_at(N_STEP_ADVANTAGE, N + 1),
-            by(n_step_advantage_is_sum_of_deltas(), "n_step_is_sum_of_deltas", {E: t + N + 1}, solve_for=H(t, t + N + 1)),
+            by(
+                n_step_advantage_is_sum_of_deltas(),
+                "n_step_is_sum_of_deltas",
+                {E: t + N + 1},
+                solve_for=H(t, t + N + 1),
+            ),
             split_last(),
-            by(n_step_advantage_is_sum_of_deltas(), "sum_of_deltas_is_n_step", {E: t + N}, solve_for=discounted(delta, t, N)),
+            by(
+                n_step_advantage_is_sum_of_deltas(),
+                "sum_of_deltas_is_n_step",
+                {E: t + N},
+                solve_for=discounted(delta, t, N),
+            ),
             fold(N_STEP_ADVANTAGE, N),
         ],
         goal,

@@ -177,7 +177,7 @@ def differentiate(reason: str = "differentiate", conditions: tuple[Condition, ..
 
 
 def choose(branch: sympy.Expr, of: sympy.Expr, reason: str, *conditions: Condition) -> Move:
-    """Put one branch for a min, max or choice: the one that the conditions decide for. This reaches into derivatives."""
+    """Put one branch for a min, max or choice: the one that the conditions decide for; inside derivatives too."""
     return Move(reason, lambda line: line.subs(of, branch), conditions=conditions)
 
 

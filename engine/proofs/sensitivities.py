@@ -6,8 +6,6 @@ from functools import cache
 
 import sympy
 
-from engine import formulas
-from engine.proofs.counterexample import Claim, Counterexample, refute
 from engine.proofs.inductions import backwards, upwards
 from engine.proofs.language import (
     GAE_STEP,
@@ -27,10 +25,11 @@ from engine.proofs.language import (
     r,
 )
 from engine.proofs.monte_carlo import LAMBDA_IS_ONE
-from engine.proofs.moves import arrange, by, factor, hypothesis, unfold, unfold_at, use
+from engine.proofs.moves import by, factor, hypothesis, unfold_at, use
 from engine.proofs.operators import differential
 from engine.proofs.programs import gae
 from engine.proofs.proof import Statement, Theorem
+from engine.proofs.refutation import Claim, Counterexample, refute
 from engine.proofs.steps import chain
 
 ZERO, ONE = sympy.Integer(0), sympy.Integer(1)
@@ -152,7 +151,10 @@ def later_values_vanish_at_lambda_one() -> Theorem:
     """∂A_{k−j}/∂V_k = 0 at λ = 1: the bootstrap values telescope away."""
     proof = chain(
         ADVANTAGE_BY_VALUE(k - j),
-        [by(later_value_reaches_back_through_bootstrap(), "bootstrap_reaches_back"), use(LAMBDA_IS_ONE, "lambda_is_one")],
+        [
+            by(later_value_reaches_back_through_bootstrap(), "bootstrap_reaches_back"),
+            use(LAMBDA_IS_ONE, "lambda_is_one"),
+        ],
         ZERO,
     )
     return Theorem(
@@ -172,9 +174,7 @@ def bootstrap_affects_only_its_own_delta() -> Counterexample:
         left=lambda rewards, values, gamma, lam, **_: gae(rewards, values, gamma, lam)[0],
         right=lambda rewards, old_values, gamma, lam, **_: gae(rewards, old_values, gamma, lam)[0],
     )
-    return refute(
-        claim, rewards=(0, 0, 1), values=(0.5, 0.6, 0.9), old_values=(0.5, 0.6, 0.4), gamma=1, lam=0.5
-    )
+    return refute(claim, rewards=(0, 0, 1), values=(0.5, 0.6, 0.9), old_values=(0.5, 0.6, 0.4), gamma=1, lam=0.5)
 
 
 @cache

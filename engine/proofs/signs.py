@@ -10,6 +10,7 @@ from functools import cache
 from typing import TypeAlias
 
 import sympy
+from sympy.core.assumptions import check_assumptions
 
 from engine.proofs.language import Condition
 
@@ -33,8 +34,11 @@ def shown(expression: sympy.Expr, facts: Facts, *, strict: bool) -> bool:
 @cache
 def _shown(expression: sympy.Expr, facts: tuple[Condition, ...], strict: bool) -> bool:
     if isinstance(expression, sympy.Sum):
-        known = [fact for fact in facts if not set(expression.variables) & (fact.expression.free_symbols - fact.for_all)]
-        return not strict and _shown(expression.function, tuple(known), False)
+        known = [
+            fact for fact in facts if not set(expression.variables) & (fact.expression.free_symbols - fact.for_all)
+        ]
+        in_range = all(check_assumptions(low, against=index) for index, low, _ in expression.limits)
+        return not strict and in_range and _shown(expression.function, tuple(known), False)
     if _plainly(expression, facts, strict) or _by_extremes(expression, facts, strict, _shown):
         return True
     factored = sympy.factor(expression)

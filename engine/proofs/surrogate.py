@@ -7,11 +7,10 @@ from functools import cache
 import sympy
 
 from engine import formulas
-from engine.ops import exp
-from engine.proofs.counterexample import Claim, Counterexample, refute
 from engine.proofs.language import Equation
-from engine.proofs.moves import arrange, differentiate, use
+from engine.proofs.moves import differentiate, use
 from engine.proofs.proof import Statement, Theorem
+from engine.proofs.refutation import Claim, Counterexample, refute
 from engine.proofs.steps import chain
 
 theta, adv, old_logp = sympy.symbols("theta advantage old_logp", real=True)
@@ -25,9 +24,7 @@ SURROGATE = formulas.surrogate_term(formulas.ratio(logp, old_logp), adv)
 def ratio_is_one_at_first_step() -> Theorem:
     start = formulas.ratio(logp, old_logp)
     proof = chain(start, [use(FIRST_STEP, "policy_has_not_moved")], sympy.Integer(1))
-    return Theorem(
-        "ratio_is_one_at_first_step", Statement(start, sympy.Integer(1)), proof, boundary=(FIRST_STEP,)
-    )
+    return Theorem("ratio_is_one_at_first_step", Statement(start, sympy.Integer(1)), proof, boundary=(FIRST_STEP,))
 
 
 @cache

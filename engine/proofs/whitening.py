@@ -1,4 +1,4 @@
-"""Whitening: what it gives (mean 0, sample variance 1), what it keeps (order), and what it does not (sign, R = A + V)."""
+"""Whitening: what it gives (mean 0, sample variance 1), what it keeps (order), what it does not (sign)."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ import sympy
 
 from engine import formulas, sequences
 from engine.ops import Number
-from engine.proofs.counterexample import Claim, Counterexample, refute
 from engine.proofs.language import Condition, Equation, N, greater, k, quantity
 from engine.proofs.moves import arrange, bound, sum_by_terms, use
 from engine.proofs.programs import gae, mean
 from engine.proofs.proof import Statement, Theorem
+from engine.proofs.refutation import Claim, Counterexample, refute
 from engine.proofs.steps import chain
 
 ZERO, ONE = sympy.Integer(0), sympy.Integer(1)
@@ -128,9 +128,7 @@ def whitening_keeps_order() -> Theorem:
     larger = greater(a_1, a_2)
     start, goal = whitened(a_1), whitened(a_2)
     proof = chain(start, [bound(">", goal, "divided_by_a_positive_number", larger)], goal)
-    return Theorem(
-        "whitening_keeps_order", Statement(start, goal, relation=">"), proof, conditions=(larger,)
-    )
+    return Theorem("whitening_keeps_order", Statement(start, goal, relation=">"), proof, conditions=(larger,))
 
 
 @cache
@@ -198,7 +196,7 @@ def whitening_with_epsilon_ignores_scale() -> Counterexample:
     """The claim that the invariance to scale survives an ε."""
     claim = Claim(
         "whitening_with_epsilon_ignores_scale",
-        left=lambda advantages, slope, epsilon: formulas.whiten(advantages[0], *_moments(advantages), epsilon),
+        left=lambda advantages, epsilon, **_: formulas.whiten(advantages[0], *_moments(advantages), epsilon),
         right=lambda advantages, slope, epsilon: formulas.whiten(
             slope * advantages[0], *_moments([slope * x for x in advantages]), epsilon
         ),
