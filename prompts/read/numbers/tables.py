@@ -124,7 +124,7 @@ def _by_row(lines: list[str], i: int) -> tuple[list[tuple[str, list[Any]]], int]
     """Rows that each begin with a name: | V | 0.2 | 0.3 |."""
     found: list[tuple[str, list[Any]]] = []
     last, labels = i, []
-    while last < len(lines) and lines[last].count("|") >= 2:
+    while last < len(lines) and lines[last].count("|") >= 2 and (found or last < i + 3):
         cells = _cells(lines[last])
         if not _RULE.fullmatch(lines[last]):
             meaning = _meaning(cells[0])
