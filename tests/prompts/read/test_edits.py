@@ -39,6 +39,9 @@ CHANGES = [
     ("去掉最后一个token", {"rewards": [0.0, 0.0], "values": [0.3, 0.4]}),
     ("double the rewards", {"rewards": [0.0, 0.0, 2.0]}),
     ("奖励乘以3", {"rewards": [0.0, 0.0, 3.0]}),
+    ("now double the last reward", {"rewards": [0.0, 0.0, 2.0]}),
+    ("换成 k3", {"kl": "k3"}),
+    ("keep everything but γ=.9", {"gamma": 0.9}),
     ("change the reward to 5", {"rewards": [0.0, 0.0, 5.0]}),
 ]
 

@@ -33,6 +33,10 @@ GAE: list[Row] = [
     ("λ=0, 0.5, 1 for r=[0,0,2], V=[.1,.4,.7]", "lambda_sweep", {**RV, "lams": [0, 0.5, 1]}, {}),
     ("λ from 0 to 1 in steps of .5; r=[0,0,2], V=[.1,.4,.7]", "lambda_sweep", {**RV, "lams": [0, 0.5, 1]}, {}),
     ("n-step weights for r=[0,0,2], V=[.1,.4,.7], lam .5", "nstep_mixture", {**RV, "lam": 0.5}, {}),
+    ("rewards are all zero except the last one which is 2, values .1 .4 .7", "gae", RV, {}),
+    ("奖励全是0，只有最后一个是2，价值是.1 .4 .7", "gae", RV, {}),
+    ("t=0: r=0, V=.1; t=1: r=0, V=.4; t=2: r=2, V=.7", "gae", RV, {}),
+    ("   r    V\n0  0.0  0.1\n1  0.0  0.4\n2  2.0  0.7", "gae", RV, {}),
     ("r=[0,0,2] V=[.1,.4,.7] mask=110", "masked_gae", {**RV, "mask": [1, 1, 0]}, {}),
     ("r=[0,0,2] V=[.1,.4,.7] mask=[1,1,0], masked vs unmasked", "padding_leak", {**RV, "mask": [1, 1, 0]}, {}),
 ]
@@ -80,6 +84,12 @@ POLICY: list[Row] = [
         "vpreds .5 1.2, old values .6, returns .9 1, cliprange_value .2",
         "value_loss",
         {"vpreds": [0.5, 1.2], "old_values": [0.6, 0.6], "returns": [0.9, 1], "cliprange_value": 0.2},
+        {},
+    ),
+    (
+        r"$\pi_{old}=0.5$, $\pi_{new}=0.25$, A=1, ε=.2",
+        "clip",
+        {"old_logp": [-0.6931472], "new_logp": [-1.3862944], "advantages": [1], "eps": 0.2},
         {},
     ),
     ("whiten these: 0.9, 0.1, 0.3", "whiten", {"advantages": [0.9, 0.1, 0.3]}, {}),
