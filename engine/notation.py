@@ -50,6 +50,13 @@ SYMBOLS: dict[str, tuple[str, str]] = {
     "eps_high": (r"\varepsilon_{\mathrm{high}}", "ε_high"),
     "group_rewards": (r"\mathrm{score}", "score"),
     "mask": ("m", "m"),
+    # The inputs of counterexamples.
+    "p": ("p", "p"),
+    "q": ("q", "q"),
+    "slope": ("c", "c"),
+    "epsilon": (r"\varepsilon", "ε"),
+    "next_values": ("V'", "V'"),
+    "probabilities": (r"\pi", "π"),
     "value_errors": ("e", "e"),
 }
 
