@@ -55,8 +55,6 @@ SYMBOLS: dict[str, tuple[str, str]] = {
     "q": ("q", "q"),
     "slope": ("c", "c"),
     "epsilon": (r"\varepsilon", "ε"),
-    "next_values": ("V'", "V'"),
-    "probabilities": (r"\pi", "π"),
     "value_errors": ("e", "e"),
 }
 
