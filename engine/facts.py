@@ -110,13 +110,18 @@ def compute(program: Program, scenario: Scenario) -> Facts:
 
 
 def exact_facts(program: Program, scenario: Scenario) -> dict[str, Any]:
-    """The program on exact numbers alone: no tensors, and nothing to compare with."""
+    """The program on exact numbers."""
+    return exactly(lambda lift: _facts_of_lists(program, scenario, lift), scenario.length)
 
-    def on_lists(lift: Callable[[float], Any]) -> dict[str, Any]:
-        inputs = _lists_of(scenario, lambda _name, _t, x: lift(x))
-        return {name: _finished(name, x, inputs) for name, x in program(inputs).items()}
 
-    return exactly(on_lists, scenario.length)
+def quick_facts(program: Program, scenario: Scenario) -> dict[str, Any]:
+    """The program on plain floats: for searching, where many programs are tried."""
+    return _facts_of_lists(program, scenario, float)
+
+
+def _facts_of_lists(program: Program, scenario: Scenario, lift: Callable[[float], Any]) -> dict[str, Any]:
+    inputs = _lists_of(scenario, lambda _name, _t, x: lift(x))
+    return {name: _finished(name, x, inputs) for name, x in program(inputs).items()}
 
 
 def work(program: Program, scenario: Scenario) -> Mapping[str, Any]:

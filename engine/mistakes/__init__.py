@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, TypeAlias
 
-from engine.facts import Facts, compute, exact_facts
+from engine.facts import Facts, compute, quick_facts
 from engine.mistakes.critic import CRITIC
 from engine.mistakes.discounting import DISCOUNTING
 from engine.mistakes.grouping import GROUPING
@@ -37,13 +37,13 @@ MISTAKES: Mapping[str, Mistake] = {
     )
 }
 
-ROUNDING = 1e-12  # of floats, on top of a tolerance
+ROUNDING = 1e-9  # of floats, on top of a tolerance
 
 # A number, a list with None where nothing was stated, rows of them, or numbers by index (by name: of a sweep).
 Stated: TypeAlias = float | Sequence[Any] | Mapping[Any, Any] | None
 
 _KL = ("kl_rewards", "kl_estimators")
-_TO_ADVANTAGES = ("gae", "mc", "masked_gae", "whiten", *_KL)
+_TO_ADVANTAGES = ("gae", "mc", "masked_gae", "whiten", "pipeline", *_KL)
 _HOMES: Mapping[str, tuple[str, ...]] = {  # quantity → the quantities whose mistakes can be made on the way to it
     "gae": _TO_ADVANTAGES,
     "masked_gae": _TO_ADVANTAGES,
@@ -55,10 +55,10 @@ _HOMES: Mapping[str, tuple[str, ...]] = {  # quantity → the quantities whose m
     "reward_to_go": ("gae", "mc", "masked_gae", *_KL),
     "kl_rewards": _KL,
     "kl_estimators": _KL,
-    "whiten": ("whiten",),
+    "whiten": ("whiten", "pipeline"),
     "surrogate": ("surrogate", "clip"),
     "clip": ("surrogate", "clip"),
-    "value_loss": ("value_loss", "surrogate", "gae", "masked_gae", "whiten"),
+    "value_loss": ("value_loss", "surrogate", "gae", "masked_gae", "pipeline"),
     "grpo": ("grpo",),
     "rloo": ("rloo",),
 }
@@ -81,13 +81,13 @@ def on_the_way_to(quantity: str) -> tuple[Mistake, ...]:
 
 def explaining(quantity: str, scenario: Scenario, name: str, stated: Stated, tolerance: float) -> list[str]:
     """The mistakes that give the stated numbers of a fact, up to the tolerance; none if the right program does."""
-    if _reproduces(exact_facts(QUANTITIES[quantity], scenario)[name], stated, tolerance):
+    if _reproduces(quick_facts(QUANTITIES[quantity], scenario)[name], stated, tolerance):
         return []
     return [
         mistake.id
         for mistake in on_the_way_to(quantity)
         if mistake.possible(scenario)
-        and _reproduces(exact_facts(mistake.on(quantity), scenario)[name], stated, tolerance)
+        and _reproduces(quick_facts(mistake.on(quantity), scenario)[name], stated, tolerance)
     ]
 
 

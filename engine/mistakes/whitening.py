@@ -63,9 +63,9 @@ WHITENING = (
     Mistake(
         id="whiten_before_returns",
         lesson="whitening",
-        quantity="whiten",
+        quantity="pipeline",
         change=stepping(gae=_gae_with_whitened_targets, critic_targets=_whitened_before_targets),
-        coincides=without("advantages"),
+        coincides=without("rewards", "values"),
         needs=("values",),
         tokens=2,
     ),
