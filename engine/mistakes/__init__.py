@@ -23,7 +23,7 @@ from engine.scenario import Scenario
 
 __all__ = ["MISTAKES", "Mistake", "Stated", "explaining", "of", "on_the_way_to", "run"]
 
-MISTAKES: Mapping[str, Mistake] = {
+MISTAKES: Mapping[str, Mistake] = {  # where several give the same numbers, the likelier stands first
     mistake.id: mistake
     for mistake in (
         *DISCOUNTING,
@@ -39,7 +39,7 @@ MISTAKES: Mapping[str, Mistake] = {
 
 ROUNDING = 1e-9  # of floats, on top of a tolerance
 
-# A number, a list with None where nothing was stated, rows of them, or numbers by index (by name: of a sweep).
+# A number, a list with None where nothing was stated, rows of them, numbers by index, or (of a sweep) lists by λ.
 Stated: TypeAlias = float | Sequence[Any] | Mapping[Any, Any] | None
 
 _KL = ("kl_rewards", "kl_estimators")
@@ -80,7 +80,10 @@ def on_the_way_to(quantity: str) -> tuple[Mistake, ...]:
 
 
 def explaining(quantity: str, scenario: Scenario, name: str, stated: Stated, tolerance: float) -> list[str]:
-    """The mistakes that give the stated numbers of a fact, up to the tolerance; none if the right program does."""
+    """The mistakes that give the stated numbers of a fact, up to the tolerance, the likelier first.
+
+    None if the right program gives them. A sweep over λ can also be asked about λ by λ, as "gae".
+    """
     if _reproduces(quick_facts(QUANTITIES[quantity], scenario)[name], stated, tolerance):
         return []
     return [

@@ -129,27 +129,18 @@ DISCOUNTING = (
         coincides=with_parameters(gamma=1.0),
     ),
     Mistake(
-        id="gamma_forgotten_in_delta",
-        lesson="why_gamma",
+        id="mc_for_returns",
+        lesson="returns_identity",
         quantity="gae",
-        change=lambda program: advancing(_undiscounted_values)(
-            stepping(td_errors=_with_gamma("td_errors", lambda x, _: _one(x, "gamma")))(program)
-        ),
-        coincides=with_parameters(gamma=1.0),
+        change=stepping(gae=_targeting_monte_carlo),
+        coincides=with_parameters(lam=1.0),
     ),
     Mistake(
-        id="gamma_forgotten_in_recursion",
-        lesson="why_gamma",
+        id="mc_for_gae_as_if_lam_were_one",
+        lesson="mc_vs_gae",
         quantity="gae",
-        change=advancing(_undiscounted_recursion),
-        coincides=with_parameters(gamma=1.0),
-    ),
-    Mistake(
-        id="gamma_from_the_start",  # γ^t counted from the first token
-        lesson="why_gamma",
-        quantity="mc",
-        change=stepping(mc_returns=_discounted_from_the_start),
-        coincides=with_parameters(gamma=1.0),
+        change=advancing(_monte_carlo),
+        coincides=with_parameters(lam=1.0),
     ),
     Mistake(
         id="lam_forgotten_leaves_mc",
@@ -157,13 +148,6 @@ DISCOUNTING = (
         quantity="gae",
         change=advancing(lambda x, terms, _: _advantages(x, terms, gamma=terms.gamma, lam=_one(x, "lam"))),
         coincides=with_parameters(lam=1.0),
-    ),
-    Mistake(
-        id="lam_upside_down",  # 1 − λ for λ
-        lesson="why_lambda",
-        quantity="gae",
-        change=advancing(lambda x, terms, lam: _advantages(x, terms, gamma=terms.gamma, lam=1 - lam)),
-        coincides=with_parameters(lam=0.5),
     ),
     Mistake(
         id="lam_on_values",  # r_t + γλV_{t+1} − V_t
@@ -176,6 +160,43 @@ DISCOUNTING = (
         needs=("lam",),
     ),
     Mistake(
+        id="delta_for_advantage",
+        lesson="why_not_delta",
+        quantity="gae",
+        change=advancing(lambda x, terms, _: _deltas(x, terms)),
+        coincides=with_parameters(lam=0.0),
+    ),
+    Mistake(
+        id="gamma_forgotten_in_recursion",
+        lesson="why_gamma",
+        quantity="gae",
+        change=advancing(_undiscounted_recursion),
+        coincides=with_parameters(gamma=1.0),
+    ),
+    Mistake(
+        id="gamma_forgotten_in_delta",
+        lesson="why_gamma",
+        quantity="gae",
+        change=lambda program: advancing(_undiscounted_values)(
+            stepping(td_errors=_with_gamma("td_errors", lambda x, _: _one(x, "gamma")))(program)
+        ),
+        coincides=with_parameters(gamma=1.0),
+    ),
+    Mistake(
+        id="gamma_from_the_start",  # γ^t counted from the first token
+        lesson="why_gamma",
+        quantity="mc",
+        change=stepping(mc_returns=_discounted_from_the_start),
+        coincides=with_parameters(gamma=1.0),
+    ),
+    Mistake(
+        id="lam_upside_down",  # 1 − λ for λ
+        lesson="why_lambda",
+        quantity="gae",
+        change=advancing(lambda x, terms, lam: _advantages(x, terms, gamma=terms.gamma, lam=1 - lam)),
+        coincides=with_parameters(lam=0.5),
+    ),
+    Mistake(
         id="lam_tail_forgotten",
         lesson="gae_mixture",
         quantity="nstep_mixture",
@@ -183,32 +204,11 @@ DISCOUNTING = (
         coincides=with_parameters(lam=0.0),
     ),
     Mistake(
-        id="mc_for_gae_as_if_lam_were_one",
-        lesson="mc_vs_gae",
-        quantity="gae",
-        change=advancing(_monte_carlo),
-        coincides=with_parameters(lam=1.0),
-    ),
-    Mistake(
-        id="mc_for_returns",
-        lesson="returns_identity",
-        quantity="gae",
-        change=stepping(gae=_targeting_monte_carlo),
-        coincides=with_parameters(lam=1.0),
-    ),
-    Mistake(
         id="mc_whole_return_everywhere",  # G_0 at every token
         lesson="credit_assignment",
         quantity="mc",
         change=stepping(mc_returns=_the_whole_return),
         coincides=without("rewards"),
-    ),
-    Mistake(
-        id="delta_for_advantage",
-        lesson="why_not_delta",
-        quantity="gae",
-        change=advancing(lambda x, terms, _: _deltas(x, terms)),
-        coincides=with_parameters(lam=0.0),
     ),
     Mistake(
         id="advantage_sum_for_delta_sum",

@@ -52,19 +52,19 @@ def _score_in_padding(x: Inputs) -> Any:
 
 TOKEN_REWARDS = (
     Mistake(
-        id="kl_sign_flipped",
-        lesson="kl_reward",
-        quantity="kl_rewards",
-        change=_on_every_kl(lambda kl: -kl),
-        coincides=without_kl,
-    ),
-    Mistake(
         id="kl_added",
         lesson="kl_reward",
         quantity="kl_rewards",
         change=stepping(token_rewards=_adding),
         coincides=with_parameters(beta=0.0),
         needs=("beta",),
+    ),
+    Mistake(
+        id="kl_sign_flipped",
+        lesson="kl_reward",
+        quantity="kl_rewards",
+        change=_on_every_kl(lambda kl: -kl),
+        coincides=without_kl,
     ),
     Mistake(
         id="kl_without_beta",

@@ -19,6 +19,7 @@ from engine.quantities import QUANTITIES
 from engine.scenario import scenario
 
 SEEDS = range(5)
+TELLING = situation(2)  # the first on which each mistake shows: found by search
 every = pytest.mark.parametrize("mistake", MISTAKES.values(), ids=MISTAKES)
 DIGITS = 3
 
@@ -99,17 +100,15 @@ def test_its_lesson_and_its_quantity_exist(mistake):
 
 @every
 def test_it_has_the_names_of_the_right_facts_and_other_numbers(mistake):
-    right, wrong = right_and_wrong(mistake, situation(0))
+    right, wrong = right_and_wrong(mistake, TELLING)
     assert list(wrong) == list(right)
     assert differing(right, wrong)
 
 
-@every
+@pytest.mark.parametrize("mistake", [m for m in MISTAKES.values() if m.coincides], ids=lambda mistake: mistake.id)
 @settings(max_examples=3)
 @given(seed=st.integers(0, 1000))
 def test_it_agrees_where_it_says(mistake, seed):
-    if mistake.coincides is None:
-        pytest.skip("it never agrees")
     right, wrong = right_and_wrong(mistake, mistake.coincides(situation(seed)))
     assert not differing(right, wrong)
 
@@ -164,14 +163,14 @@ def test_the_right_programs_have_all_properties(quantity):
 
 @every
 def test_as_a_mutant_it_is_killed(mistake):
-    assert not all(holds(mistake.program, situation(0)) for holds in PROPERTIES[mistake.quantity])
+    assert not all(holds(mistake.program, TELLING) for holds in PROPERTIES[mistake.quantity])
 
 
 @pytest.mark.parametrize("quantity", PROPERTIES)
 def test_every_property_kills_some_mutant(quantity):
     mutants = [mistake.on(quantity) for mistake in mistakes.on_the_way_to(quantity)]
     for holds in PROPERTIES[quantity]:
-        assert not all(holds(mutant, situation(0)) for mutant in mutants), holds.__name__
+        assert not all(holds(mutant, TELLING) for mutant in mutants), holds.__name__
 
 
 # ---------------------------------------------------------------- explaining
@@ -179,7 +178,7 @@ def test_every_property_kills_some_mutant(quantity):
 
 @every
 def test_its_own_numbers_at_three_digits_are_explained_by_it(mistake):
-    given = situation(0)
+    given = TELLING
     right, wrong = right_and_wrong(mistake, given)
     for name in differing(rounded(right), rounded(wrong)):
         found = mistakes.explaining(mistake.quantity, given, name, rounded(wrong[name]), 0.5 * 10**-DIGITS)
@@ -196,18 +195,31 @@ def test_right_numbers_need_no_explanation(quantity):
 @pytest.mark.parametrize(
     ("quantity", "name", "wrong"),
     [
-        ("gae", "advantages", "gamma_lam_swap"),
         ("pipeline", "advantages", "bootstrap_forgotten"),
-        ("gae", "returns", "mc_for_returns"),
         ("pipeline", "returns", "whiten_before_returns"),
         ("pipeline", "whitened", "whiten_population"),
-        ("pipeline", "rewards", "kl_added"),
+        ("pipeline", "kl", "kl_sign_flipped"),
         ("gae", "delta_sum", "advantage_sum_for_delta_sum"),
     ],
 )
 def test_on_the_running_example_it_is_the_only_explanation(quantity, name, wrong):
     stated = rounded(quick_facts(MISTAKES[wrong].on(quantity), RUNNING)[name])
     assert mistakes.explaining(quantity, RUNNING, name, stated, 0.5 * 10**-DIGITS) == [wrong]
+
+
+@pytest.mark.parametrize(
+    ("quantity", "name", "likelier", "also"),
+    [
+        ("gae", "advantages", "gamma_lam_swap", {"lam_on_values"}),  # the same, as γ = 1
+        ("gae", "returns", "mc_for_returns", {"mc_for_gae_as_if_lam_were_one", "lam_forgotten_leaves_mc"}),
+        ("pipeline", "rewards", "kl_added", {"kl_sign_flipped"}),
+    ],
+)
+def test_of_several_explanations_the_likelier_comes_first(quantity, name, likelier, also):
+    stated = rounded(quick_facts(MISTAKES[likelier].on(quantity), RUNNING)[name])
+    first, *others = mistakes.explaining(quantity, RUNNING, name, stated, 0.5 * 10**-DIGITS)
+    assert first == likelier
+    assert {*others} == also
 
 
 def test_one_position_is_enough():
@@ -223,13 +235,18 @@ def test_nonsense_has_no_explanation():
     assert mistakes.explaining("gae", RUNNING, "advantages", [7.0], 0.0005) == []
 
 
+def test_a_ratio_beyond_all_floats_explains_nothing():
+    far = scenario({"new_logp": [-1], "old_logp": [-1], "ref_logp": [-1000], "advantages": [1]})
+    assert mistakes.explaining("surrogate", far, "ratio", [2.0], 0.0005) == []
+
+
 def test_a_number_outside_the_mask_explains_nothing():
     assert mistakes.explaining("masked_gae", situation(0), "advantages", {2: 0.0}, 0.0005) == []
 
 
 def test_a_single_token_cannot_be_whitened_by_mistake_either():
     given = scenario({"rewards": [1], "values": [0.5], "gamma": 0.9, "lam": 0.5})
-    assert mistakes.explaining("gae", given, "returns", [1.5], 0.0005) == []
+    assert mistakes.explaining("gae", given, "returns", [9.0], 0.0005) == []
     with pytest.raises(EngineError, match="one_value_has_no_sample_variance"):
         mistakes.run("whiten_returns_first", given)
 
