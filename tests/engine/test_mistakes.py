@@ -13,7 +13,7 @@ from situations import numbers, situation
 from engine import mistakes, quantities
 from engine.errors import EngineError
 from engine.example import RUNNING
-from engine.facts import compute, exact_facts, quick_facts
+from engine.facts import compute, exact_facts, quick_facts, work
 from engine.mistakes import MISTAKES
 from engine.quantities import QUANTITIES
 from engine.scenario import scenario
@@ -136,6 +136,16 @@ def test_no_two_are_the_same_but_by_a_theorem(pair):
     found = [[quick_facts(mistake.program, situation(seed)) for mistake in pair] for seed in SEEDS]
     same = not any(differing(one, other) for one, other in found)
     assert same == (frozenset(mistake.id for mistake in pair) in TWINS)
+
+
+@every
+def test_it_can_be_worked_line_by_line(mistake):
+    assert list(work(mistake.program, TELLING)) == list(quick_facts(mistake.program, TELLING))
+
+
+def test_the_working_shows_what_is_wrong():
+    worked = work(MISTAKES["lam_forgotten_leaves_mc"].program, RUNNING)
+    assert worked["advantages"][0].line("text") == "A₀ = δ₀ + γλ·A₁ = 0.04 + 1·1·0.715 = 0.755"
 
 
 def test_with_values_of_kl_alone_the_sign_can_be_flipped():
