@@ -1,37 +1,29 @@
 """The front door: `python app.py` opens the chat page, `python app.py ask "…"` answers in the terminal."""
 
-import asyncio
 import os
 import re
 import sys
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator
 from typing import Any
 
 from engine.example import RUNNING
 from lessons._lesson import LANGUAGES, OUT_OF_SCOPE, lessons
-from prompts.tell.learner_text import plain, typed, verbatim
+from prompts.chat import once, recompute, retell, tell
+from prompts.read.conversation import taken_back, turns
 from prompts.tell.page import followups
-from prompts.tell.paragraphs import paragraphs
 from prompts.tell.words import word
-from prompts.tutor import LONGEST_MESSAGE, Request, answer
 
 NAMES = {"zh": "中文", "en": "English"}  # each language in its own words
-PAUSE = 0.03  # seconds between paragraphs
-LONGEST_ECHO = 600  # characters shown of a message that is too long to be answered
-LONGEST_HISTORY = 60  # turns
 AT_ONCE = 16  # answers told at the same time
 WAITING = 64  # events in the queue; more are refused at once
 SESSIONS = 500  # whose state the server keeps
 HOUR = 3600  # seconds
-
-Turn = dict[str, Any]
 
 _TELLING = {"concurrency_limit": AT_ONCE, "concurrency_id": "tell", "preprocess": False, "api_visibility": "private"}
 _QUICK = {"queue": False, "show_progress": "hidden", "preprocess": False, "api_visibility": "private"}
 _CHAT = {
     "elem_id": "chat",
     "scale": 1,
-    "height": None,
     "show_label": False,
     "autoscroll": False,
     "buttons": ["copy"],
@@ -51,8 +43,57 @@ _BOX = {
     "submit_btn": True,
 }
 _NAME_LANGUAGE = "language => { document.documentElement.lang = language === 'zh' ? 'zh-CN' : language; }"
-_KEEP_QUESTION_IN_VIEW = ""
-_CSS = ""
+_QUESTION_IN_VIEW = """() => {
+  let pinned = null;
+  for (const hand of ["wheel", "touchmove", "keydown", "pointerdown"])
+    addEventListener(hand, () => { pinned = null; }, { passive: true, capture: true });
+  new MutationObserver(() => {
+    const log = document.querySelector("#chat [role=log]");
+    const rows = document.querySelectorAll("#chat .user-row, #chat .bot-row");
+    const last = rows[rows.length - 1];
+    if (last && last.classList.contains("user-row")) pinned = last;
+    if (pinned) log.scrollTop += pinned.getBoundingClientRect().top - log.getBoundingClientRect().top - 12;
+  }).observe(document.body, { childList: true, subtree: true });
+}"""
+_CSS = """
+.gradio-container .fillable { max-width: 60rem !important; }
+#head { align-items: center; flex-wrap: wrap; gap: .5rem 1rem; }
+#head > * { flex: 0 0 auto; width: auto; min-width: 0; }
+#title { flex: 1 1 20rem !important; }
+#title h1 { margin: 0; font-size: 1.4rem; letter-spacing: -.01em; }
+#title p { margin: 0; color: var(--body-text-color-subdued); font-size: .875rem; }
+#language .wrap { flex-wrap: nowrap; gap: .25rem; }
+#language label { padding: .3rem .7rem; font-size: .875rem; background: transparent; border: 1px solid transparent; }
+#language label.selected { background: var(--background-fill-secondary); border-color: var(--border-color-primary); }
+#language label:focus-within { outline: 2px solid var(--color-accent); }
+#language input { position: absolute; opacity: 0; }
+#language label > span { margin: 0; }
+#new { padding: .3rem .9rem; border: 1px solid var(--border-color-primary); background: transparent; }
+#chat { border: 0; background: transparent; }
+#chat .bot.message { background: transparent; border: 0; padding: 0; }
+#chat .bot-row, #chat .bot-row .flex-wrap { max-width: 100%; width: 100%; margin: 0; }
+#chat .user-row { margin-bottom: .75rem; }
+#chat .user .md p { white-space: pre-wrap; overflow-wrap: anywhere; }
+#chat :is(.top-panel, .message-buttons-right, .scroll-down-button-container) { display: none; }
+#chat .placeholder-content { justify-content: center; }
+#chat :is(.placeholder, .examples) { flex: none; height: auto; text-align: center; }
+#chat .md { line-height: 1.75; font-size: 1rem; color: var(--body-text-color); }
+#chat .md h3 { margin: 2rem 0 .5rem; font-size: 1.1rem; }
+#chat .md table { display: block; max-width: 100%; overflow-x: auto; margin: .75rem 0 !important; padding: 0; border: 0; }
+#chat .md :is(table, pre, .katex-display) { position: relative; }
+#chat .md :is(th, td) { padding: .3rem .8rem; white-space: nowrap; font-variant-numeric: tabular-nums; }
+#chat .md [align=right] { text-align: right; }
+#chat .md .katex-display { overflow: auto hidden; padding: .25rem 0; margin: .5rem 0; }
+#chat .md pre { overflow-x: auto; font-size: .875rem; }
+#chat .bubble-wrap { background: transparent; padding: 0; }
+#chat .message-buttons-left { margin-left: 0; }
+#chat .options { justify-content: flex-start; margin: 1rem 0; padding: 0; gap: .5rem; }
+#chat .option { border-style: solid; text-align: left; }
+@media (max-width: 40rem) { body:has(#chat .user-row) #title p { display: none; } }
+#box { border: 1px solid var(--border-color-primary); border-radius: var(--radius-lg); padding: .25rem; }
+#box textarea { background: transparent; border: 0; box-shadow: none; }
+#box:focus-within { border-color: var(--color-accent); }
+"""
 
 
 def main(arguments: list[str]) -> int:
@@ -67,76 +108,6 @@ def main(arguments: list[str]) -> int:
     demo = page()
     demo.queue(max_size=WAITING).launch(**launching())
     return 0
-
-
-# ------------------------------------------------------------ the conversation
-
-
-def turns(history: Any) -> list[Turn]:
-    """The conversation as role and text, from whatever shape the page or a program sends it in."""
-    given = history if isinstance(history, list) else []
-    read = [(turn.get("role"), _text(turn.get("content"))) for turn in given if isinstance(turn, dict)]
-    return [
-        {"role": role, "content": text}
-        for role, text in read[-LONGEST_HISTORY:]
-        if role in ("user", "assistant") and text
-    ]
-
-
-def _text(content: Any) -> str:
-    """Gradio sends content as a list of parts; a program may send it as one text."""
-    parts = content if isinstance(content, list) else [content]
-    texts = [part.get("text") if isinstance(part, dict) else part for part in parts]
-    return "\n\n".join(text for text in texts if isinstance(text, str))
-
-
-def asked(history: list[Turn]) -> list[str]:
-    return [typed(turn["content"]) for turn in history if turn["role"] == "user"]
-
-
-def taken_back(history: Any) -> tuple[list[Turn], str | None]:
-    """The conversation before the last question, and that question."""
-    conversation = turns(history)
-    last = max((i for i, turn in enumerate(conversation) if turn["role"] == "user"), default=None)
-    if last is None:
-        return conversation, None
-    return conversation[:last], typed(conversation[last]["content"])
-
-
-def scenario(gamma: Any, lam: Any) -> Mapping[str, Any] | None:
-    """What the sliders were moved to; where they rest, the tutor chooses the numbers."""
-    moved = {"gamma": gamma, "lam": lam}
-    return {name: x for name, x in moved.items() if x != getattr(RUNNING, name)} or None
-
-
-async def tell(message: Any, history: Any, gamma: Any, lam: Any) -> AsyncIterator[list[Turn]]:
-    """The conversation with the message and its answer, one more paragraph at a time. Total: it never raises."""
-    before = turns(history)
-    text: Any = plain(message) if isinstance(message, str) else None
-    if text == "":
-        yield before
-        return
-    shown = verbatim(text if len(text) <= LONGEST_MESSAGE else text[:LONGEST_ECHO] + "…") if text else "…"
-    conversation = [*before, {"role": "user", "content": shown}]
-    yield conversation
-    request = Request((*asked(before), text), scenario=scenario(gamma, lam))
-    found = await asyncio.to_thread(answer, request)
-    told: Turn = {"role": "assistant", "content": ""}
-    for piece in paragraphs(found.markdown):
-        told = {**told, "content": told["content"] + piece}
-        yield [*conversation, told]
-        await asyncio.sleep(PAUSE)
-    yield [*conversation, {**told, "options": [{"value": question} for question in found.followups]}]
-
-
-async def retell(history: Any, gamma: Any, lam: Any) -> AsyncIterator[list[Turn]]:
-    """The last question again, on the numbers as they are set."""
-    before, question = taken_back(history)
-    if question is None:
-        yield before
-        return
-    async for conversation in tell(question, before, gamma, lam):
-        yield conversation
 
 
 # ------------------------------------------------------------ the page
@@ -157,7 +128,7 @@ def texts(language: str) -> dict[str, dict[str, Any]]:
     openers = followups(lessons()[OUT_OF_SCOPE], language)
     return {
         "language": {"value": language, "label": say("language")},
-        "tagline": {"value": say("tagline")},
+        "title": {"value": f"# Telescope\n\n{say('tagline')}"},
         "new": {"value": say("new")},
         "chat": {
             "label": say("conversation"),
@@ -179,12 +150,11 @@ def page() -> Any:
     words = texts(LANGUAGES[0])
     with gr.Blocks(title="Telescope", fill_height=True, analytics_enabled=False, delete_cache=(HOUR, HOUR)) as demo:
         with gr.Row(elem_id="head"):
-            gr.HTML("<h1>Telescope</h1>", elem_id="name")
-            tagline = gr.Markdown(**words["tagline"], elem_id="tagline")
+            title = gr.Markdown(**words["title"], elem_id="title")
             choices = [(NAMES[known], known) for known in LANGUAGES]
             language = gr.Radio(choices, **words["language"], show_label=False, container=False, elem_id="language")
             new = gr.Button(**words["new"], size="sm", elem_id="new")
-        chat = gr.Chatbot(**words["chat"], **_CHAT)
+        log = gr.Chatbot(**words["chat"], **_CHAT)
         box = gr.Textbox(**words["box"], **_BOX)
         with gr.Accordion(**words["panel"], open=False, elem_id="numbers") as panel:
             hint = gr.Markdown(**words["hint"])
@@ -204,7 +174,7 @@ def page() -> Any:
                 yield conversation
 
         def on_undo(history: Any) -> Any:
-            before, question = taken_back(history)
+            before, question = taken_back(turns(history))
             return before, question or ""
 
         def relabelled(chosen: Any) -> Any:
@@ -217,9 +187,9 @@ def page() -> Any:
         labelled = [
             {
                 "language": language,
-                "tagline": tagline,
+                "title": title,
                 "new": new,
-                "chat": chat,
+                "chat": log,
                 "box": box,
                 "panel": panel,
                 "hint": hint,
@@ -228,24 +198,35 @@ def page() -> Any:
             }[name]
             for name in words
         ]
-        set_up = [chat, gamma, lam]
+        set_up = [log, gamma, lam]
         running = [
-            box.submit(on_message, [box, *set_up], [chat, box], **_TELLING),
-            chat.option_select(on_chip, set_up, chat, **_TELLING),
-            chat.example_select(on_chip, set_up, chat, **_TELLING),
-            chat.retry(retell, set_up, chat, **_TELLING),
-            gr.on([gamma.release, lam.release], retell, set_up, chat, trigger_mode="always_last", **_TELLING),
+            box.submit(on_message, [box, *set_up], [log, box], **_TELLING),
+            log.option_select(on_chip, set_up, log, **_TELLING),
+            log.example_select(on_chip, set_up, log, **_TELLING),
+            log.retry(retell, set_up, log, **_TELLING),
         ]
-        chat.undo(on_undo, chat, [chat, box], cancels=running, **_QUICK)
-        new.click(lambda: [], None, chat, cancels=running, **_QUICK)
+        moved = [gamma.change, lam.change]
+        gr.on(
+            moved,
+            recompute,
+            set_up,
+            log,
+            cancels=running,
+            trigger_mode="always_last",
+            show_progress="hidden",
+            **_TELLING,
+        )
+        log.undo(on_undo, log, [log, box], cancels=running, **_QUICK)
+        new.click(list, None, log, cancels=running, **_QUICK)
         language.input(relabelled, language, labelled, **_QUICK)
         language.change(None, language, None, js=_NAME_LANGUAGE)
         demo.load(on_load, None, labelled, **_QUICK)
+        gr.api(once, api_name="chat", concurrency_limit=AT_ONCE)
     return demo
 
 
 def launching() -> dict[str, Any]:
-    """What Gradio is told at launch: nothing is kept, nothing is watched, nothing is shared. Address and port: GRADIO_SERVER_*."""
+    """What Gradio is told at launch: nothing is kept, nothing is watched, nothing is shared."""
     import gradio as gr
 
     font = (
@@ -272,7 +253,7 @@ def launching() -> dict[str, Any]:
     return {
         "theme": theme,
         "css": _CSS,
-        "js": _KEEP_QUESTION_IN_VIEW,
+        "js": _QUESTION_IN_VIEW,
         "footer_links": [],
         "share": False,
         "show_error": False,

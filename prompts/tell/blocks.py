@@ -11,7 +11,7 @@ from engine.notation import SYMBOLS, Symbol, show
 from engine.proofs.latex import latex
 from engine.proofs.proof import Chain, Induction, Step
 from engine.readings.worked import Worked
-from engine.scenario import Scenario
+from engine.scenario import PARAMETERS, Scenario
 from lessons._lesson import Shown
 from prompts.tell.ground import Grounded, emit
 from prompts.tell.learner_text import quoted
@@ -64,7 +64,7 @@ class Blocks:
         """On whose numbers the page computes, with the parameters that matter."""
         values = ", ".join(emit(self.equal(name)) for name in parameters)
         borrowed = [name for name in parameters if self.origin.get(name) == "example"]
-        if all(whose == "example" for whose in self.origin.values()):
+        if all(whose == "example" for name, whose in self.origin.items() if name not in PARAMETERS):
             key = "on_example"
         else:
             key = "on_yours_partly" if borrowed else "on_yours"

@@ -10,7 +10,9 @@ from prompts.tell.ground import Grounded, strip_marks
 
 _ENTITIES = {ord(character): f"&#{ord(character)};" for character in "<>&\"'`*_[]()|~#\\$!"}
 LONGEST = 200  # characters of the learner's that a page repeats
-_PUNCTUATION = re.compile(r"[\n\t!-/:-@\[-`{-~]")
+_ACTIVE = re.compile(  # what Markdown, HTML, LaTeX or an automatic link could be made of
+    r"[<>&`*_\[\]|~#\\$@\n\t]|:(?=/)|(?<!\d)\.|\.(?!\d)|(?<=\d)\)|\A[-+=]|%(?=%)"
+)
 
 
 def quoted(text: str) -> Grounded:
@@ -27,7 +29,7 @@ def _printable(text: str) -> str:
 
 def verbatim(text: str) -> str:
     """A whole message as one paragraph of Markdown that shows exactly what was typed."""
-    return _PUNCTUATION.sub(lambda found: f"&#{ord(found[0])};", plain(text))
+    return _ACTIVE.sub(lambda found: f"&#{ord(found[0])};", plain(text))
 
 
 def typed(shown: str) -> str:
