@@ -47,8 +47,9 @@ _QUESTION_IN_VIEW = """() => {
   let pinned = null;
   for (const hand of ["wheel", "touchmove", "keydown", "pointerdown"])
     addEventListener(hand, () => { pinned = null; }, { passive: true, capture: true });
-  new MutationObserver(() => {
+  new MutationObserver((changes) => {
     const log = document.querySelector("#chat [role=log]");
+    if (!log || !changes.some((change) => log.contains(change.target))) return;
     const rows = document.querySelectorAll("#chat .user-row, #chat .bot-row");
     const last = rows[rows.length - 1];
     if (last && last.classList.contains("user-row")) pinned = last;
@@ -76,15 +77,15 @@ _CSS = """
 #chat .user .md p { white-space: pre-wrap; overflow-wrap: anywhere; }
 #chat :is(.top-panel, .message-buttons-right, .scroll-down-button-container) { display: none; }
 #chat .placeholder-content { justify-content: center; }
-#chat :is(.placeholder, .examples) { flex: none; height: auto; text-align: center; }
+#chat :is(.placeholder, .examples) { flex: none; height: auto; margin: 0 auto; text-align: center; }
 #chat .md { line-height: 1.75; font-size: 1rem; color: var(--body-text-color); }
 #chat .md h3 { margin: 2rem 0 .5rem; font-size: 1.1rem; }
-#chat .md table { display: block; max-width: 100%; overflow-x: auto; margin: .75rem 0 !important; padding: 0; border: 0; }
-#chat .md :is(table, pre, .katex-display) { position: relative; }
+#chat .md table { display: block; margin: .75rem 0 !important; border: 0; }
+#chat .md :is(table, pre, .katex-display) { position: relative; max-width: 100%; overflow: auto hidden; }
 #chat .md :is(th, td) { padding: .3rem .8rem; white-space: nowrap; font-variant-numeric: tabular-nums; }
 #chat .md [align=right] { text-align: right; }
-#chat .md .katex-display { overflow: auto hidden; padding: .25rem 0; margin: .5rem 0; }
-#chat .md pre { overflow-x: auto; font-size: .875rem; }
+#chat .md .katex-display { padding: .25rem 0; margin: .5rem 0; }
+#chat .md pre { font-size: .875rem; }
 #chat .bubble-wrap { background: transparent; padding: 0; }
 #chat .message-buttons-left { margin-left: 0; }
 #chat .options { justify-content: flex-start; margin: 1rem 0; padding: 0; gap: .5rem; }
