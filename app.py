@@ -89,8 +89,8 @@ _CSS = """
 #chat .bubble-wrap { background: transparent; padding: 0; }
 #chat .message-buttons-left { margin-left: 0; }
 #chat .options { justify-content: flex-start; margin: 1rem 0; padding: 0; gap: .5rem; }
-#chat .option { border-style: solid; text-align: left; }
-@media (max-width: 40rem) { body:has(#chat .user-row) #title p { display: none; } }
+#chat .option { border-style: solid; text-align: left; width: auto; max-width: 100%; }
+@media (max-width: 40rem) { #head:has(~ #chat .user-row) #title p { display: none; } }
 #box { border: 1px solid var(--border-color-primary); border-radius: var(--radius-lg); padding: .25rem; }
 #box textarea { background: transparent; border: 0; box-shadow: none; }
 #box:focus-within { border-color: var(--color-accent); }
@@ -207,18 +207,11 @@ def page() -> Any:
             log.retry(retell, set_up, log, **_TELLING),
         ]
         moved = [gamma.change, lam.change]
-        gr.on(
-            moved,
-            recompute,
-            set_up,
-            log,
-            cancels=running,
-            trigger_mode="always_last",
-            show_progress="hidden",
-            **_TELLING,
-        )
-        log.undo(on_undo, log, [log, box], cancels=running, **_QUICK)
-        new.click(list, None, log, cancels=running, **_QUICK)
+        # Stands before the events that follow: what is still being told must not overwrite what they do.
+        gr.on([*moved, log.undo, new.click], None, cancels=running)
+        gr.on(moved, recompute, set_up, log, trigger_mode="always_last", show_progress="hidden", **_TELLING)
+        log.undo(on_undo, log, [log, box], **_QUICK)
+        new.click(list, None, log, **_QUICK)
         language.input(relabelled, language, labelled, **_QUICK)
         language.change(None, language, None, js=_NAME_LANGUAGE)
         demo.load(on_load, None, labelled, **_QUICK)
@@ -251,6 +244,7 @@ def launching() -> dict[str, Any]:
         "monospace",
     )
     theme = gr.themes.Base(primary_hue="indigo", neutral_hue="slate", radius_size="lg", font=font, font_mono=mono)
+    theme.set(body_text_color_subdued="*neutral_500", input_placeholder_color="*neutral_500")
     return {
         "theme": theme,
         "css": _CSS,

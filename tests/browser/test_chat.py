@@ -13,13 +13,15 @@ from lessons._lesson import LANGUAGES, OUT_OF_SCOPE, lessons
 from prompts.tell.page import followups
 from prompts.tell.words import word
 from prompts.tutor import LONGEST_MESSAGE
+from tests.browser.visitor import SHORTLY
 
 pytestmark = pytest.mark.browser
 
 QUESTIONS = {"zh": "怎么证明 Σδ = G − V？", "en": "Prove that the deltas sum to G − V."}
 OUTSIDE = "http://192.0.2.1"  # an address that belongs to no one
 HOSTILE = (
-    f"![x]({OUTSIDE}/a.png) <img src={OUTSIDE}/b.png onerror=alert(1)> [l](javascript:alert(1)) {OUTSIDE} www.example.com\n"
+    f"![x]({OUTSIDE}/a.png) <img src={OUTSIDE}/b.png onerror=alert(1)> [l](javascript:alert(1))\n"
+    f"{OUTSIDE} www.example.com\n"
     "1. $$\\frac{1}{2}$$ \\(x\\) **b** | a | `c` </s> %%%LATEX_BLOCK_0%%%\n\n# no heading\n\n    no code"
 )
 
@@ -36,17 +38,12 @@ def test_a_question_is_answered_and_rendered(visit, language, width):
     assert answer.locator("table, pre, ol").count() >= 3
     assert answer.locator(".katex-error").count() == 0
     assert not visitor.raw_frames()
+    answer.locator("p").first.evaluate("p => { p.textContent = '$$x$$'; }")
+    visitor.page.wait_for_function("window.rawFrames.length > 0")
     assert word(language, "headings", "meaning") in answer.inner_text()
     assert "__i18n__" not in visitor.page.locator("body").inner_text()
     assert visitor.overflow() == [0, 0]
     assert visitor.box.is_enabled() and visitor.box.input_value() == ""
-
-
-def test_raw_markup_would_be_seen(visit):
-    visitor = visit()
-    visitor.ask(QUESTIONS["en"])
-    visitor.answers.last.locator("p").first.evaluate("p => { p.textContent = '$$x$$'; }")
-    visitor.page.wait_for_function("window.rawFrames.length > 0")
 
 
 def test_a_new_answer_begins_where_the_learner_looks(visit):
@@ -58,35 +55,30 @@ def test_a_new_answer_begins_where_the_learner_looks(visit):
 
 
 @pytest.mark.parametrize("width", [1400, 390])
-def test_errors_leave_the_page_alive(visit, width):
+def test_errors_and_markup_leave_the_page_alive(visit, width):
     visitor = visit("en", width)
     visitor.ask("x" * (LONGEST_MESSAGE + 5000))
     assert str(LONGEST_MESSAGE) in visitor.answers.last.inner_text()
     visitor.shoot(f"too-long-{width}")
     visitor.ask(HOSTILE)
     visitor.shoot(f"hostile-{width}")
+    typed = visitor.asked.last.locator(".md")
+    assert typed.inner_text().strip() == HOSTILE
+    assert typed.locator("img, a, .katex, code, strong, table, ol, ul, h1, pre").count() == 0
     assert visitor.overflow() == [0, 0]
     visitor.ask(QUESTIONS["en"])
     assert visitor.answers.last.locator(".katex-display").count() > 5
 
 
-def test_what_a_learner_types_is_shown_and_does_nothing(visit):
+def test_whatever_a_program_sends_the_page_stays_alive(visit, address):
     visitor = visit()
-    visitor.ask(HOSTILE)
-    typed = visitor.asked.last.locator(".md")
-    assert typed.inner_text().strip() == HOSTILE
-    assert typed.locator("img, a, .katex, code, strong, table, ol, ul, h1, pre").count() == 0
-
-
-@pytest.mark.parametrize("data", [[None], [7], [{"text": "x"}], [], [None, None], ["x" * 2_000_000], [QUESTIONS["zh"]]])
-def test_whatever_a_program_sends_the_page_stays_alive(visit, address, data):
-    visitor = visit()
-    said = called(address, data)
-    assert "event: complete" in said or "event: error" in said
-    if data == [None]:
-        assert word("en", "errors", "no_message") in said.encode().decode("unicode_escape", errors="ignore")
-    visitor.ask("hello")
-    assert visitor.box.is_enabled()
+    for data in ([7], [{"text": "x"}], [], [None, None], ["x" * 2_000_000]):
+        said = called(address, data)
+        assert said.startswith(("event: complete", "event: error")), said
+    assert json.dumps(word("en", "errors", "no_message")) in called(address, [None])
+    assert r"\\sum" in called(address, [QUESTIONS["zh"]])
+    visitor.ask(QUESTIONS["en"])
+    assert visitor.answers.last.locator(".katex").count() > 0
 
 
 def called(address: str, data: list[object]) -> str:
@@ -108,21 +100,17 @@ def test_the_language_switch_renders_the_interface_anew(visit):
     visitor = visit("zh")
     for language in ("en", "zh"):
         visitor.page.locator("#language input").nth(LANGUAGES.index(language)).check(force=True)
+        visitor.placeholder(word(language, "page", "placeholder"))
         visitor.settle()
-        assert visitor.box.get_attribute("placeholder") == word(language, "page", "placeholder")
         shown = visitor.page.locator("body").inner_text()
         for key in ("tagline", "welcome", "numbers", "new"):
             assert word(language, "page", key) in shown
         assert visitor.page.locator("#chat .example").all_inner_texts() == followups(lessons()[OUT_OF_SCOPE], language)
         assert visitor.page.evaluate("document.documentElement.lang").startswith(language)
-
-
-def test_the_language_switch_keeps_the_conversation(visit):
-    visitor = visit("zh")
-    visitor.ask(QUESTIONS["zh"])
+    visitor.ask("你好")
     before = visitor.answers.last.inner_text()
     visitor.page.locator("#language input").nth(LANGUAGES.index("en")).check(force=True)
-    visitor.settle()
+    visitor.placeholder(word("en", "page", "placeholder"))
     assert visitor.answers.last.inner_text() == before
     assert visitor.page.locator("#new").inner_text() == word("en", "page", "new")
 
@@ -148,6 +136,7 @@ def test_sliders_recompute_the_last_answer_in_its_place(visit):
     slider = visitor.page.locator("#gamma input[type=range]")
     for _ in range(3):
         slider.press("ArrowLeft")
+    visitor.page.wait_for_timeout(SHORTLY)
     visitor.settle()
     visitor.shoot("slider-1400")
     gamma = visitor.page.locator("#gamma input[type=number]").input_value()
@@ -156,6 +145,7 @@ def test_sliders_recompute_the_last_answer_in_its_place(visit):
     assert rf"\gamma = {gamma}" in formulas
     assert visitor.asked.count() == visitor.answers.count() == 1
     visitor.page.locator("#gamma .reset-button").click()
+    visitor.page.wait_for_timeout(SHORTLY)
     visitor.settle()
     assert rf"\gamma = {gamma}" not in visitor.answers.last.locator("annotation").all_text_contents()
 
@@ -165,7 +155,7 @@ def test_retry_undo_and_new(visit):
     visitor.ask("hello")
     visitor.ask(QUESTIONS["en"])
     visitor.page.get_by_role("button", name="Retry").click()
-    visitor.page.wait_for_timeout(500)
+    visitor.page.wait_for_timeout(SHORTLY)
     visitor.answered(2)
     assert visitor.asked.count() == 2
     visitor.page.get_by_role("button", name="Undo").click()
@@ -201,13 +191,15 @@ def test_the_keyboard_is_enough(visit):
     visitor.page.locator("#language input").first.focus()
     visitor.page.keyboard.press("ArrowRight")
     visitor.page.keyboard.press("ArrowLeft")
-    visitor.settle()
-    assert visitor.box.get_attribute("placeholder") == word(LANGUAGES[0], "page", "placeholder")
+    visitor.placeholder(word(LANGUAGES[0], "page", "placeholder"))
 
 
 LEGIBLE = 4.5  # WCAG AA
 CONTRAST = """part => {
-  const parse = (color) => { const [r, g, b, a = 1] = color.match(/[\\d.]+/g).map(Number); return { rgb: [r, g, b], a }; };
+  const parse = (color) => {
+    const [r, g, b, a = 1] = color.match(/[\\d.]+/g).map(Number);
+    return { rgb: [r, g, b], a };
+  };
   const light = (rgb) => { const [r, g, b] = rgb.map(x => x / 255).map(
     x => x <= .04045 ? x / 12.92 : ((x + .055) / 1.055) ** 2.4); return .2126 * r + .7152 * g + .0722 * b; };
   let behind = part;

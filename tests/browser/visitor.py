@@ -8,29 +8,26 @@ from urllib.parse import urlsplit
 
 from playwright.sync_api import BrowserContext, Locator
 
-SHORTLY = 400  # milliseconds
+SHORTLY = 150  # milliseconds
 LOG = "#chat [role=log]"
 PROSE = """(part) => {
   const copy = part.cloneNode(true);
   for (const other of copy.querySelectorAll(".katex, pre, code, svg, style")) other.remove();
   return copy.textContent;
 }"""
-# Notes every frame in which something that should have been rendered stands raw in the page.
-WATCH = (
-    """() => {
+# Notes every frame in which something that should have been rendered stands raw in an answer.
+WATCH = r"""(prose) => {
   window.rawFrames = [];
-  const prose = %s;
+  const seen = eval(prose);
   const look = () => {
     for (const bot of document.querySelectorAll("#chat .bot-row .md")) {
-      const raw = /\\\\\\(|\\\\\\)|\\$\\$|\\\\frac|\\\\begin|\\*\\*|__i18n__/.exec(prose(bot));
+      const raw = /\\[()]|\$\$|\\frac|\\begin|\*\*|__i18n__/.exec(seen(bot));
       if (raw) window.rawFrames.push(raw[0]);
     }
     requestAnimationFrame(look);
   };
   look();
 }"""
-    % PROSE
-)
 
 
 class Visitor:
@@ -44,7 +41,7 @@ class Visitor:
         self.box.wait_for()
         self.page.wait_for_function("document.documentElement.lang !== '' && document.querySelector('#chat .example')")
         self.settle()
-        self.page.evaluate(WATCH)
+        self.page.evaluate(WATCH, PROSE)
 
     def _note(self, request: Any) -> None:
         parts = urlsplit(request.url)
@@ -77,6 +74,10 @@ class Visitor:
         self.answers.nth(count - 1).wait_for()
         self.settle()
 
+    def placeholder(self, text: str) -> None:
+        """Until the interface has come round to another language."""
+        self.page.wait_for_function("text => document.querySelector('#box textarea').placeholder === text", arg=text)
+
     def settle(self) -> None:
         """Until nothing has changed for a while."""
         seen, steady = None, 0
@@ -85,18 +86,13 @@ class Visitor:
             now = self.page.locator("body").inner_text()
             seen, steady = now, steady + 1 if now == seen else 0
 
-    def prose(self, part: Locator) -> str:
-        return part.evaluate(PROSE)
-
     def raw_frames(self) -> list[str]:
         return self.page.evaluate("window.rawFrames")
 
     def overflow(self) -> list[int]:
         """By how much the page and the conversation are wider than what shows of them."""
-        return self.page.evaluate(
-            "log => [document.documentElement, document.querySelector(log)].map(e => e.scrollWidth - e.clientWidth)",
-            LOG,
-        )
+        excess = "part => part.scrollWidth - part.clientWidth"
+        return [self.page.locator(part).evaluate(excess) for part in ("html", LOG)]
 
     def shoot(self, name: str) -> None:
         self.page.screenshot(path=self.shots / f"{name}.png")
