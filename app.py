@@ -42,6 +42,16 @@ _BOX = {
     "autofocus": True,
     "submit_btn": True,
 }
+_FONT = [
+    "system-ui",
+    "Segoe UI",
+    "PingFang SC",
+    "Hiragino Sans GB",
+    "Microsoft YaHei",
+    "Noto Sans CJK SC",
+    "sans-serif",
+]
+_MONO = ["ui-monospace", "SF Mono", "Consolas", "DejaVu Sans Mono", "Noto Sans Mono CJK SC", "monospace"]
 _NAME_LANGUAGE = "language => { document.documentElement.lang = language === 'zh' ? 'zh-CN' : language; }"
 _QUESTION_IN_VIEW = """() => {
   let pinned = null;
@@ -71,7 +81,7 @@ _CSS = """
 #language label > span { margin: 0; }
 #new { padding: .3rem .9rem; border: 1px solid var(--border-color-primary); background: transparent; }
 #chat { border: 0; background: transparent; }
-#chat .bot.message { background: transparent; border: 0; padding: 0; }
+#chat .bot.message { background: transparent; border: 0; box-shadow: none; padding: 0; }
 #chat .bot-row, #chat .bot-row .flex-wrap { max-width: 100%; width: 100%; margin: 0; }
 #chat .user-row { margin-bottom: .75rem; }
 #chat .user .md p { white-space: pre-wrap; overflow-wrap: anywhere; }
@@ -80,7 +90,7 @@ _CSS = """
 #chat :is(.placeholder, .examples) { flex: none; height: auto; margin: 0 auto; text-align: center; }
 #chat .md { line-height: 1.75; font-size: 1rem; color: var(--body-text-color); }
 #chat .md h3 { margin: 2rem 0 .5rem; font-size: 1.1rem; }
-#chat .md table { display: block; margin: .75rem 0 !important; border: 0; }
+#chat .md table { display: block; margin: .75rem 0 !important; padding: 0 !important; border: 0; }
 #chat .md :is(table, pre, .katex-display) { position: relative; max-width: 100%; overflow: auto hidden; }
 #chat .md :is(th, td) { padding: .3rem .8rem; white-space: nowrap; font-variant-numeric: tabular-nums; }
 #chat .md [align=right] { text-align: right; }
@@ -128,7 +138,6 @@ def texts(language: str) -> dict[str, dict[str, Any]]:
 
     openers = followups(lessons()[OUT_OF_SCOPE], language)
     return {
-        "language": {"value": language, "label": say("language")},
         "title": {"value": f"# Telescope\n\n{say('tagline')}"},
         "new": {"value": say("new")},
         "chat": {
@@ -153,7 +162,8 @@ def page() -> Any:
         with gr.Row(elem_id="head"):
             title = gr.Markdown(**words["title"], elem_id="title")
             choices = [(NAMES[known], known) for known in LANGUAGES]
-            language = gr.Radio(choices, **words["language"], show_label=False, container=False, elem_id="language")
+            label = " / ".join(word(known, "page", "language") for known in LANGUAGES)
+            language = gr.Radio(choices, label=label, show_label=False, container=False, elem_id="language")
             new = gr.Button(**words["new"], size="sm", elem_id="new")
         log = gr.Chatbot(**words["chat"], **_CHAT)
         box = gr.Textbox(**words["box"], **_BOX)
@@ -183,22 +193,10 @@ def page() -> Any:
             return [gr.update(**properties) for properties in known.values()]
 
         def on_load(request: gr.Request) -> Any:
-            return relabelled(preferred(request.headers.get("accept-language")))
+            known = preferred(request.headers.get("accept-language"))
+            return [known, *relabelled(known)]
 
-        labelled = [
-            {
-                "language": language,
-                "title": title,
-                "new": new,
-                "chat": log,
-                "box": box,
-                "panel": panel,
-                "hint": hint,
-                "gamma": gamma,
-                "lam": lam,
-            }[name]
-            for name in words
-        ]
+        labelled = [title, new, log, box, panel, hint, gamma, lam]  # in the order of their texts
         set_up = [log, gamma, lam]
         running = [
             box.submit(on_message, [box, *set_up], [log, box], **_TELLING),
@@ -212,9 +210,9 @@ def page() -> Any:
         gr.on(moved, recompute, set_up, log, trigger_mode="always_last", show_progress="hidden", **_TELLING)
         log.undo(on_undo, log, [log, box], **_QUICK)
         new.click(list, None, log, **_QUICK)
-        language.input(relabelled, language, labelled, **_QUICK)
+        language.input(relabelled, language, labelled, trigger_mode="always_last", **_QUICK)
         language.change(None, language, None, js=_NAME_LANGUAGE)
-        demo.load(on_load, None, labelled, **_QUICK)
+        demo.load(on_load, None, [language, *labelled], **_QUICK)
         gr.api(once, api_name="chat", concurrency_limit=AT_ONCE)
     return demo
 
@@ -223,27 +221,7 @@ def launching() -> dict[str, Any]:
     """What Gradio is told at launch: nothing is kept, nothing is watched, nothing is shared."""
     import gradio as gr
 
-    font = (
-        "system-ui",
-        "-apple-system",
-        "Segoe UI",
-        "PingFang SC",
-        "Hiragino Sans GB",
-        "Microsoft YaHei",
-        "Noto Sans CJK SC",
-        "Noto Sans SC",
-        "sans-serif",
-    )
-    mono = (
-        "ui-monospace",
-        "SF Mono",
-        "Cascadia Mono",
-        "Consolas",
-        "DejaVu Sans Mono",
-        "Noto Sans Mono CJK SC",
-        "monospace",
-    )
-    theme = gr.themes.Base(primary_hue="indigo", neutral_hue="slate", radius_size="lg", font=font, font_mono=mono)
+    theme = gr.themes.Base(primary_hue="indigo", neutral_hue="slate", radius_size="lg", font=_FONT, font_mono=_MONO)
     theme.set(body_text_color_subdued="*neutral_500", input_placeholder_color="*neutral_500")
     return {
         "theme": theme,
