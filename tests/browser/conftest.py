@@ -47,8 +47,9 @@ def _wait_for(address: str, server: subprocess.Popen) -> None:
     pytest.fail(f"python app.py did not answer at {address}; exit code {server.poll()}")
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def chromium():
+    """Module by module: while it is open, its event loop is the thread's, and no other may run."""
     if not Path(CHROMIUM).exists():
         pytest.fail(f"{CHROMIUM} is missing: run tests/browser/install.sh, or install Debian's chromium")
     if (
