@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import html
 import itertools
 import json
 import subprocess
@@ -19,7 +20,7 @@ from engine.example import RUNNING
 from lessons._lesson import LANGUAGES, lessons
 from prompts import chat, tutor
 from prompts.read.conversation import LONGEST_HISTORY, questions, taken_back, turns
-from prompts.tell.learner_text import plain, typed, verbatim
+from prompts.tell.learner_text import plain, quoted, typed, verbatim
 from prompts.tell.paragraphs import paragraphs, whole
 from prompts.tutor import LONGEST_MESSAGE, Request, answer
 
@@ -91,6 +92,13 @@ def test_nothing_typed_is_shown_as_markup(text):
     bare = shown.replace("&#", "")
     assert not set("<>`*_[]|~\\$@\n\t") & set(bare)
     assert "://" not in shown and "www." not in shown and not shown.startswith(("-", "+", "="))
+
+
+@theorem
+@given(st.text(alphabet="\\$()[] x", max_size=20))
+def test_an_echo_opens_no_formula_even_where_a_browser_has_decoded_it(text):
+    decoded = html.unescape(quoted(text))
+    assert not any(delimiter in decoded for delimiter in ("$$", "\\(", "\\)"))
 
 
 def test_ordinary_questions_are_shown_as_they_are():
