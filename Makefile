@@ -10,7 +10,7 @@ run: .venv/.runs
 	$(PY) app.py
 
 test: check
-	$(PY) -m tests.browser.install
+	sh tests/browser/install.sh
 	$(PY) -m pytest
 
 setup: .venv/.develops
