@@ -94,7 +94,7 @@ def _epochs(
     for epoch in range(settings.epochs + 1):
         listener(Progress(stage, epoch, settings.epochs + 1))
         loss, report = loss_of()
-        loss.backward()
+        torch.autograd.backward(loss)
         norm = clip_grad_norm_(weights.values(), settings.max_grad_norm, foreach=False)
         found.append(_numbers({**report, "grad_norm": norm}))
         if epoch < settings.epochs:

@@ -25,10 +25,13 @@ class Settings:
     eps: float = 0.2
     cliprange_value: float = 0.5
     epochs: int = 4
-    actor_lr: float = 1e-4
-    critic_lr: float = 1e-4
+    actor_lr: float = 1e-5
+    critic_lr: float = 5e-5
     max_grad_norm: float = 1.0
     train: Scope = "last"
+
+
+ALL_LAYERS = Settings(train="all", actor_lr=1e-6, critic_lr=1e-5)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -18,7 +18,7 @@ from engine.models.progress import Listener, Progress, nobody
 from engine.models.reward import rule_score
 from engine.models.tokens import Piece, model_pieces
 
-LARGEST = 512  # places in the rectangle of prompts and responses: what the memory bounds are stated for
+LARGEST = 256  # places in the rectangle of prompts and responses: what the memory bounds are stated for
 
 Ids = tuple[int, ...]
 

@@ -12,13 +12,12 @@ from engine.models.rollout import Ids, encode_prompt
 LONGEST = 24  # tokens, if the actor does not end before
 
 
-def sample(
-    learners: Learners, prompt: str, seed: int, longest: int = LONGEST, listener: Listener = nobody
-) -> Ids:
+def sample(learners: Learners, prompt: str, seed: int, longest: int = LONGEST, listener: Listener = nobody) -> Ids:
     """One response, token by token, from the actor's own probabilities; the same for the same seed."""
     tokenizer, device = learners.roles.tokenizer, learners.roles.device
     chance = torch.Generator().manual_seed(seed)
-    entering, past, drawn = list(encode_prompt(tokenizer, prompt)), None, []
+    entering, past = list(encode_prompt(tokenizer, prompt)), None
+    drawn: list[int] = []
     while len(drawn) < longest and drawn[-1:] != [tokenizer.eos_token_id]:
         step = {"input_ids": torch.tensor([entering], device=device), "past_key_values": past, "use_cache": True}
         with torch.no_grad():
