@@ -8,6 +8,7 @@ so one loaded model serves as reference, as actor and as the critic's trunk.
 from __future__ import annotations
 
 import copy
+import threading
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, TypeAlias
@@ -18,6 +19,8 @@ from torch import Tensor, nn
 from torch.func import functional_call
 
 Weights: TypeAlias = Mapping[str, Tensor]
+
+_ALONE = threading.Lock()  # while a model runs with other weights, they are in it
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +52,16 @@ def _with_layers(model: Any, first: int, end: int) -> tuple[Any, Any]:
     return whole, base
 
 
+def run(model: Any, weights: Weights, **inputs: Any) -> Any:
+    """The model with these weights in place of its own, one thread at a time."""
+    with _ALONE:
+        return functional_call(model, dict(weights), kwargs=inputs)
+
+
+def _masks(batch: Batch) -> dict[str, Tensor]:
+    return {"attention_mask": batch.attention_mask, "position_ids": batch.position_ids}
+
+
 def depth(model: Any) -> int:
     return len(model.base_model.layers)
 
@@ -60,7 +73,7 @@ def below(model: Any, batch: Batch, cut: int) -> Float[Tensor, "B S H"] | None:
     _, base = _with_layers(model, 0, cut)
     base._modules = {**base._modules, "norm": nn.Identity()}
     with torch.no_grad():
-        output = base(batch.ids, attention_mask=batch.attention_mask, position_ids=batch.position_ids, use_cache=False)
+        output = run(base, {}, input_ids=batch.ids, use_cache=False, **_masks(batch))
     return output.last_hidden_state
 
 
@@ -70,16 +83,14 @@ def above(
     """The model's outputs when `hidden` enters layer `cut` and these weights stand in for the model's own."""
     whole, _ = _with_layers(model, cut, depth(model))
     entering = {"input_ids": batch.ids} if hidden is None else {"inputs_embeds": hidden}
-    masks = {"attention_mask": batch.attention_mask, "position_ids": batch.position_ids, "use_cache": False}
-    output = functional_call(whole, dict(weights), kwargs={**entering, **masks, **options})
-    return output.logits
+    return run(whole, weights, use_cache=False, **entering, **_masks(batch), **options).logits
 
 
 def weights_above(model: Any, cut: int) -> dict[str, Tensor]:
-    """Copies, to be trained, of the layers from `cut` on; of everything if the cut is below the whole model."""
+    """Copies, to be trained, of the layers from `cut` on. Embeddings and the last norm are never trained."""
     prefixes = tuple(f"{model.base_model_prefix}.layers.{i}." for i in range(cut, depth(model)))
     return {
         name: weight.detach().clone().requires_grad_()
         for name, weight in model.named_parameters()
-        if cut == 0 or name.startswith(prefixes)
+        if name.startswith(prefixes)
     }

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from functools import lru_cache
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -19,6 +18,7 @@ CONVERTED = "smollm2-135m-instruct-float32"
 CONVERTED_BYTES = 545_000_000
 CONVERTERS = ("gguf", "accelerate")  # what reading the package's format takes
 HUB_SECONDS = 5  # to find out whether the hub can be reached
+_CHECKED: set[Path] = set()
 
 
 class Checkpoint(NamedTuple):
@@ -34,16 +34,20 @@ def locate(listener: Listener = nobody) -> str:
     named = os.environ.get("TELESCOPE_LM")
     if named:
         return named if Path(named).is_dir() else _on_hub(named)
-    return _embedded(cache.root(), listener) or _on_hub(HUB_NAME)
+    return _embedded(listener) or _on_hub(HUB_NAME)
 
 
-@lru_cache(maxsize=1)
-def _embedded(_root: Path, listener: Listener) -> str | None:
+def _embedded(listener: Listener) -> str | None:
     """The converted model, checked once a process; None where neither it nor its package is there."""
-    source = _package()
-    if source is None:
-        return str(cache.root() / CONVERTED) if cache.is_sound(CONVERTED) else None
-    return str(cache.build(CONVERTED, lambda aside: _convert(source, aside, listener), CONVERTED_BYTES))
+    home = cache.root() / CONVERTED
+    if home not in _CHECKED:
+        source = _package()
+        if source is not None:
+            cache.build(CONVERTED, lambda aside: _convert(source, aside, listener), CONVERTED_BYTES)
+        elif not cache.is_sound(CONVERTED):
+            return None
+        _CHECKED.add(home)
+    return str(home)
 
 
 def _package() -> Path | None:

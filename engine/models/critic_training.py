@@ -24,6 +24,7 @@ from torch.nn.utils.rnn import pad_sequence
 
 from engine import formulas
 from engine.models import cache
+from engine.models.branch import run
 from engine.models.progress import Listener, Progress, nobody
 from engine.models.reward import RIGHT, WRONG
 from engine.models.roles import Roles, head_weights, seeded_head
@@ -177,9 +178,10 @@ def _states(roles: Roles, texts: Sequence[_Text], shared: int) -> list[Float[Ten
     trunk, past = roles.critic.base_model, None
     with torch.no_grad():
         if shared:
-            past = trunk(ids[:1, :shared], use_cache=True).past_key_values
+            past = run(trunk, {}, input_ids=ids[:1, :shared], use_cache=True).past_key_values
             past.batch_repeat_interleave(len(texts))
-        output = trunk(ids[:, shared:], attention_mask=mask, past_key_values=past, use_cache=past is not None)
+        reading = {"input_ids": ids[:, shared:], "attention_mask": mask, "past_key_values": past}
+        output = run(trunk, {}, use_cache=bool(shared), **reading)
     states = output.last_hidden_state.cpu().double()
     return [states[i, text.prompt_length - 1 - shared : len(text.ids) - 1 - shared] for i, text in enumerate(texts)]
 

@@ -6,6 +6,7 @@ model without any trained weights. The critic is the same trunk under a head wit
 
 from __future__ import annotations
 
+import threading
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
@@ -18,6 +19,7 @@ from engine.models import checkpoint
 from engine.models.branch import Batch, Weights, above, below, depth
 from engine.models.progress import Listener, Progress, nobody
 
+_ONE_AT_A_TIME = threading.Lock()
 HEAD = "score"  # what transformers calls the layer with one output per token
 
 
@@ -34,7 +36,8 @@ def load(device: str | torch.device = "cpu", listener: Listener = nobody) -> Rol
     """The roles, loaded at the first call and kept for the process."""
     location = checkpoint.locate(listener)
     listener(Progress("load", 0, 1))
-    roles = _loaded(location, torch.device(device))
+    with _ONE_AT_A_TIME:
+        roles = _loaded(location, torch.device(device))
     listener(Progress("load", 1, 1))
     return roles
 

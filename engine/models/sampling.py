@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import torch
-from torch.func import functional_call
 
+from engine.models.branch import run
 from engine.models.learners import Learners
 from engine.models.progress import Listener, Progress, nobody
 from engine.models.rollout import Ids, encode_prompt
@@ -19,9 +19,9 @@ def sample(learners: Learners, prompt: str, seed: int, longest: int = LONGEST, l
     entering, past = list(encode_prompt(tokenizer, prompt)), None
     drawn: list[int] = []
     while len(drawn) < longest and drawn[-1:] != [tokenizer.eos_token_id]:
-        step = {"input_ids": torch.tensor([entering], device=device), "past_key_values": past, "use_cache": True}
+        ids = torch.tensor([entering], device=device)
         with torch.no_grad():
-            output = functional_call(learners.roles.actor, learners.actor, kwargs=step)
+            output = run(learners.roles.actor, learners.actor, input_ids=ids, past_key_values=past, use_cache=True)
         chances = output.logits[0, -1].cpu().double().softmax(dim=-1)
         drawn.append(int(torch.multinomial(chances, 1, generator=chance)))
         entering, past = drawn[-1:], output.past_key_values
