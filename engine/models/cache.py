@@ -46,7 +46,7 @@ def is_sound(name: str) -> bool:
     return bool(sealed == _checksums(home))
 
 
-def build(name: str, write: Callable[[Path], None], size: int = 0) -> Path:
+def build(name: str, write: Callable[[Path], object], size: int = 0) -> Path:
     """The sound directory of this name: the one that stands, or else a new one with what `write` puts in it.
 
     `size` is about how many bytes that will be: a disk without room for them is refused before the work.
