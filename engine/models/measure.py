@@ -12,7 +12,6 @@ import time
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import torch
 
@@ -29,19 +28,19 @@ from engine.models.table import aligned, head_table
 README = Path(__file__).parent / "README.md"
 BEGIN, END = "<!-- measured -->\n", "<!-- /measured -->\n"
 PROMPT, RESPONSE = "请问1+1=2？", "是的，等于2！"
-Figures = dict[str, Any]
+Figures = dict[str, float]
 
 
 def convert() -> Figures:
     """The embedded model's conversion, into an empty cache."""
     with tempfile.TemporaryDirectory() as aside:
         os.environ["TELESCOPE_CACHE"] = aside
-        return {"seconds": _seconds(checkpoint.locate)}
+        return _timed(checkpoint.locate)
 
 
 def start() -> Figures:
     """From the converted model to roles that can be run."""
-    return {"seconds": _seconds(load)}
+    return _timed(load)
 
 
 def short_last() -> Figures:
@@ -65,14 +64,14 @@ def draw() -> Figures:
     learners = _learners(Settings())
     drawn: list[Progress] = []
     sample(learners, PROMPT, seed=0, listener=drawn.append)
-    seconds = _seconds(lambda: sample(learners, PROMPT, seed=0))
-    return {"seconds": seconds / len(drawn)}
+    whole = _timed(lambda: sample(learners, PROMPT, seed=0))
+    return {name: seconds / len(drawn) for name, seconds in whole.items()}
 
 
 def head() -> Figures:
     """Fitting the value head, from nothing."""
     roles = load()
-    return {"seconds": _seconds(lambda: fit(roles))}
+    return _timed(lambda: fit(roles))
 
 
 CASES: dict[str, tuple[Callable[[], Figures], str]] = {
@@ -98,13 +97,17 @@ _UNIT = 1 if sys.platform == "darwin" else 1024
 
 def write_readme() -> str:
     """Measure everything and put the tables between the README's markers."""
-    rows = [["what", "seconds", "peak resident GB"]]
+    rows = [["what", "seconds", "CPU seconds", "peak resident GB"]]
     for name, (_, words) in CASES.items():
         command = [sys.executable, "-m", "engine.models", "--case", name]
         printed = subprocess.run(command, check=True, capture_output=True, text=True).stdout
         figures = json.loads(printed.splitlines()[-1])
-        rows.append([words, f"{figures['seconds']:.2f}", f"{figures['peak_gb']:.2f}"])
-    machine = f"torch {torch.__version__}, {torch.get_num_threads()} threads, {os.cpu_count()} cores, CPU, float32."
+        rows.append([words, *(f"{figures[name]:.2f}" for name in ("seconds", "cpu_seconds", "peak_gb"))])
+    load_average = os.getloadavg()[1]
+    machine = (
+        f"torch {torch.__version__}, float32 on the CPU, threads: {torch.get_num_threads()} of {os.cpu_count()}. "
+        f"Load average while measuring: {load_average:.1f}."
+    )
     measured = f"{aligned(rows)}\n\n{machine}\n\n{head_table(fitted_head(load()))}\n"
     before, rest = README.read_text().split(BEGIN)
     README.write_text(before + BEGIN + measured + END + rest.split(END)[1])
@@ -117,22 +120,30 @@ def _learners(settings: Settings) -> Learners:
 
 
 def _iteration(settings: Settings, response: str | None) -> Figures:
-    """One warm mini-step: an iteration of one epoch minus the measurement after it is at most half of its time."""
-    learners = _learners(replace(settings, epochs=1))
+    """One warm mini-step of critic and actor: the second of two."""
+    learners = _learners(replace(settings, epochs=2))
     tokenizer = learners.roles.tokenizer
     if response is None:
         ids = (encode_response(tokenizer, RESPONSE) * LARGEST)[: LARGEST - len(encode_prompt(tokenizer, PROMPT))]
     else:
         ids = encode_response(tokenizer, response)
     rollout = collect(learners, [PROMPT], [ids], [1.0])
-    iterate(learners, rollout)
-    moments: list[tuple[Progress, float]] = []
-    iterate(learners, rollout, lambda progress: moments.append((progress, time.perf_counter())))
-    at = dict(moments)
-    return {"seconds": sum(at[Progress(stage, 1, 2)] - at[Progress(stage, 0, 2)] for stage in ("critic", "actor"))}
+    at: dict[Progress, Figures] = {}
+    iterate(learners, rollout, lambda progress: at.update({progress: _clocks()}))
+    critic = _between(at[Progress("critic", 1, 3)], at[Progress("critic", 2, 3)])
+    actor = _between(at[Progress("actor", 1, 3)], at[Progress("actor", 2, 3)])
+    return {name: critic[name] + actor[name] for name in critic}
 
 
-def _seconds(work: Callable[[], object]) -> float:
-    begun = time.perf_counter()
+def _clocks() -> Figures:
+    return {"seconds": time.perf_counter(), "cpu_seconds": time.process_time()}
+
+
+def _between(start: Figures, end: Figures) -> Figures:
+    return {name: end[name] - start[name] for name in start}
+
+
+def _timed(work: Callable[[], object]) -> Figures:
+    start = _clocks()
     work()
-    return time.perf_counter() - begun
+    return _between(start, _clocks())

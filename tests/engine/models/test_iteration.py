@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
@@ -116,5 +117,6 @@ def test_progress_is_told(roles: Roles) -> None:
 @pytest.mark.parametrize(("case", "bound"), [("longest_last", 2.5), ("short_all", 6)])
 def test_memory_is_bounded(case: str, bound: float) -> None:
     command = [sys.executable, "-m", "engine.models", "--case", case]
-    printed = subprocess.run(command, check=True, capture_output=True, text=True).stdout
+    environment = {**os.environ, "OMP_NUM_THREADS": "1"}
+    printed = subprocess.run(command, check=True, capture_output=True, text=True, env=environment).stdout
     assert json.loads(printed)["peak_gb"] < bound
