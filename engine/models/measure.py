@@ -101,7 +101,7 @@ def write_readme() -> str:
     for name, (_, words) in CASES.items():
         command = [sys.executable, "-m", "engine.models", "--case", name]
         printed = subprocess.run(command, check=True, capture_output=True, text=True).stdout
-        figures = json.loads(printed.splitlines()[-1])
+        figures = json.loads(printed)
         rows.append([words, *(f"{figures[name]:.2f}" for name in ("seconds", "cpu_seconds", "peak_gb"))])
     load_average = os.getloadavg()[1]
     machine = (
