@@ -265,7 +265,7 @@ def test_hypothesis_is_the_neighbouring_statement() -> None:
 
 
 def test_base_has_no_hypothesis() -> None:
-    assumed = Move("hypothesis", lambda _: A(T), equations=(CLAIM.at(T),))
+    assumed = Move("hypothesis", lambda _: A(T), equations=(NO_ADVANTAGE_LEFT,))
     _raises(lambda: backwards(CLAIM, [assumed], _steps(t + 1)), "base has no hypothesis")
 
 
@@ -394,3 +394,21 @@ def test_unused_conditions_of_gae_at_lambda_one() -> None:
 def test_upwards_needs_the_first_value() -> None:
     statement = Statement(N, N + 0 * x, over=N)
     _raises(lambda: upwards(statement, 0, [], []), "not the first value")
+
+
+def test_cases_point_one_way() -> None:
+    up = Case((Condition(x),), chain(y, [bound("<=", y + x, "up", POSITIVE)], y + x))
+    down = Case((at_least(-x, ZERO),), chain(y, [bound(">=", y + x, "down", at_least(-x, ZERO))], y + x))
+    _raises(lambda: Cases((up, down)), "different directions")
+
+
+def test_proof_shows_its_statement() -> None:
+    proof = chain(x * (x + 1), [cancel()], x**2 + x)
+    _raises(lambda: Theorem("false", Statement(x, x**2), proof), "the proof shows")
+    step = backwards(CLAIM, BASE, _steps(t + 1)).step_chain
+    _raises(lambda: Induction(CLAIM, T, t + 1, t, step, step), "the base shows")
+
+
+def test_only_an_induction_has_a_hypothesis() -> None:
+    proof = chain(CLAIM.left, _steps(t + 1), CLAIM.right)
+    _raises(lambda: Theorem("false", CLAIM, proof, (GAE_STEP,)), "only an induction")

@@ -16,7 +16,7 @@ from engine.proofs.language import Definition
 from engine.proofs.proof import Theorem
 from engine.proofs.refutation import HOLDS
 from tests.engine.proofs.evaluation import TOLERANCE, World, agree, value
-from tests.engine.proofs.worlds import BY_MODULE, BY_NAME
+from tests.engine.proofs.worlds import BY_MODULE, BY_NAME, response
 
 NAMES = proofs.theorem_names()
 TRIES = 400
@@ -110,7 +110,7 @@ def test_claim_fails_on_its_counterexample(name: str) -> None:
 
 def test_a_false_statement_does_not_hold_on_numbers() -> None:
     """The check by numbers can fail: λ-returns are not Monte-Carlo returns."""
-    world = _world("advantage_plus_value_is_lambda_return", 1)
+    world = response(Random(1), {})
     t = proofs.theorem("advantage_plus_value_is_lambda_return").statement
     wrong = t.right.replace(t.right.func, proofs.theorem("gae_lambda_one_is_monte_carlo").statement.right.args[0].func)
     assert not agree(value(t.left, world), value(wrong, world))
