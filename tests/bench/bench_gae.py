@@ -137,7 +137,7 @@ def report(found: dict[str, list[float]]) -> str:
             *head,
             *(row(name, [three_digits(x) for x in times]) for name, times in slower.items()),
             "",
-            "The targets of issue 3:",
+            "What is asked of it:",
             "",
             *head,
             row("engine.gae, in units of two clones", [three_digits(x) for x in over_floor]),
