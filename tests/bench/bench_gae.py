@@ -20,10 +20,10 @@ from pathlib import Path
 from typing import Any
 
 import torch
-from peers import GAMMA, LAM, PEERS, Call
 from torch import Tensor
 
 import engine
+from tests.bench.peers import GAMMA, LAM, PEERS, Call
 
 SHAPES = [(8, 512), (64, 1024), (256, 4096), (1024, 8192), (16, 32768)]
 WITH_OUT = (1024, 8192)  # where fresh memory for the results costs more than computing them
