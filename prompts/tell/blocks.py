@@ -50,7 +50,8 @@ class Blocks:
 
     def row(self, numbers: Sequence[Any]) -> Grounded:
         """A list in the line: [0.1, 0.2, 0.4]."""
-        return Grounded("[" + ", ".join(cell(x) for x in numbers) + "]")
+        inside = (self.row(x) if isinstance(x, list) else cell(x) for x in numbers)
+        return Grounded("[" + ", ".join(inside) + "]")
 
     def percent(self, share: Any) -> Grounded:
         return Grounded(f"{show(share * 100, digits=3).text} %")
@@ -84,6 +85,15 @@ class Blocks:
             parameters=", ".join(emit(self.equal(name)) for name in parameters),
             borrowed=", ".join(emit(self.symbol(name)) for name in borrowed),
         )
+
+    def lead(self, wanted: Sequence[str]) -> str:
+        """The facts that were asked for alone, each in a line of its own."""
+        found = self.shown.facts.exact if self.shown.facts else {}
+        return "\n\n".join(self._fact(name, found[name]) for name in wanted if name in found)
+
+    def _fact(self, name: str, x: Any) -> str:
+        symbol = emit(self.symbol(name)) if name in SYMBOLS else emit(self.name(name))
+        return f"{symbol}: {emit(self.row(x) if isinstance(x, list) else x)}"
 
     # ------------------------------------------------------------ tables
 
