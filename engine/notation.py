@@ -51,6 +51,8 @@ SYMBOLS: dict[str, tuple[str, str]] = {
     "group_rewards": (r"\mathrm{score}", "score"),
     "mask": ("m", "m"),
     "value_errors": ("e", "e"),
+    "s": ("s", "s"),
+    "a": ("a", "a"),
 }
 
 

@@ -183,7 +183,35 @@ class Blocks:
         question = self._label("quiz").format(quantity=inline(Symbol(fact, t).latex))
         return Grounded(f"{question}\n\n{choices}\n\n{folded(self._label('solution'), solution)}")
 
+    # ------------------------------------------------------------ the first response alone
+
+    def place(self, t: int) -> int:
+        """Where the first response's t-th real token stands; -1 is the last one."""
+        mask = self.scenario.rows("mask")[0] if self.scenario.mask else (1,) * self.scenario.length
+        return [i for i, keep in enumerate(mask) if keep][t]
+
+    def own(self, name: str, t: int | None = None) -> Any:
+        """The first response's fact, or that of its t-th real token."""
+        first = self._rows(name)[0]
+        return first if t is None else first[self.place(t)]
+
+    def wrong_own(self, mistake: str, name: str, t: int | None = None) -> Any:
+        """What a program with a mistake gives in its place."""
+        return self.own(f"{mistake}.{name}", t)
+
+    def worked(self, name: str) -> bool:
+        """Whether there are lines of working to show."""
+        return name in self.shown.work
+
+    def default(self, project: str, parameter: str) -> Grounded:
+        """What a project's configuration says when nothing is changed."""
+        return Grounded(show(_sources()["defaults"][project][parameter]).text)
+
+    def given(self, name: str) -> bool:
+        """Whether the scenario has this part."""
+        return getattr(self.scenario, name) is not None
+
 
 @cache
-def _sources() -> Mapping[str, Mapping[str, str]]:
+def _sources() -> Mapping[str, Mapping[str, Any]]:
     return tomllib.loads((ROOT / "_sources.toml").read_text(encoding="utf-8"))
