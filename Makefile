@@ -29,6 +29,16 @@ lesson: .venv/.develops  ## make lesson NAME=why_gamma: a new lesson from the te
 	cp -r lessons/_template lessons/$(NAME)
 	@echo "lessons/$(NAME) is ready to be written; then: make pages, read them, make test"
 
+bench: .env-bench/ready  ## measure GAE beside its peers in one run, write engine/kernels/BENCHMARK.md
+	PYTHONPATH=. .env-bench/bin/python tests/bench/bench_gae.py
+
+.env-bench/ready: tests/bench/requirements.txt
+	$(PYTHON) -m venv .env-bench
+	.env-bench/bin/python -m pip install --quiet "$$(grep '^torch==' requirements.txt)"
+	.env-bench/bin/python -m pip install --quiet -r $<
+	.env-bench/bin/python -m pip install --quiet --no-deps verl==0.9.1
+	touch $@
+
 conformance: $(VERL:%=.env-conformance-%/agreement.json)  ## compare with the real verl, write engine/CONFORMANCE.md
 	.env-conformance/bin/python tests/conformance/table.py engine/CONFORMANCE.md $^
 

@@ -63,7 +63,7 @@ def _language(request: Request) -> str:
     if request.lang in LANGUAGES:
         return request.lang
     last = request.messages[-1] if request.messages else ""
-    return language(last) if isinstance(last, str) else "en"
+    return (language(last) if isinstance(last, str) else None) or "en"
 
 
 def _told(question: Question) -> Answer:

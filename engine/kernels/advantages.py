@@ -49,6 +49,7 @@ def gae(
     `out` is two contiguous tensors that overlap neither each other nor the inputs.
     """
     assert rewards.shape == values.shape and rewards.dtype == values.dtype, "rewards and values differ in shape or type"
+    assert mask is None or mask.shape == rewards.shape, "the mask differs in shape"
     assert 0 <= gamma <= 1 and 0 <= lam <= 1, "γ and λ lie between 0 and 1"
     if torch.is_grad_enabled() and (rewards.requires_grad or values.requires_grad):
         assert out is None, "what is differentiated cannot be written into a given tensor"

@@ -74,10 +74,12 @@ def layout_of(mask: Mask | None, like: PerToken) -> Layout:
         return Whole()
     assert mask.shape == like.shape, "the mask differs in shape"
     counts = mask.view(torch.int8) if mask.dtype == torch.bool else mask.to(torch.int8)
-    keeping = counts.to(like.dtype)
-    if _is_right_padded(counts):
-        return RightPadded(keeping)
-    return WithHoles(keeping, counts.cumsum(1).sub_(1).clamp_(min=0))
+    if not mask.is_meta:  # a meta tensor has no numbers to look at; the general layout is right for every mask
+        if counts.numel() == 0 or counts.amin().item() == 1:
+            return Whole()
+        if _is_right_padded(counts):
+            return RightPadded(counts.to(like.dtype))
+    return WithHoles(counts.to(like.dtype), counts.cumsum(1).sub_(1).clamp_(min=0))
 
 
 def on_response(kernel: Callable[..., PerToken], mask: Mask | None, *inputs: PerToken) -> PerToken:
@@ -87,9 +89,7 @@ def on_response(kernel: Callable[..., PerToken], mask: Mask | None, *inputs: Per
 
 
 def _is_right_padded(counts: Tensor) -> bool:
-    """Whether no row goes from 0 back to 1. A meta tensor cannot tell; the general layout is right for every mask."""
-    if counts.is_meta:
-        return False
+    """Whether no row goes from 0 back to 1."""
     rises = counts.diff()
     return rises.numel() == 0 or rises.amax().item() <= 0
 

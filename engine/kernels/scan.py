@@ -6,7 +6,7 @@ cost T² per row, so time is cut into blocks of BLOCK tokens, and three things h
 1. the *head* of each block, what its first token would be if nothing came after the block: Σ_k decay^k b_k;
 2. the heads follow the same recurrence, with decay^BLOCK, from block to block: the same scan on a row BLOCK times
    shorter gives the true x at every block's first token;
-3. decay times the next block's first x is added to the last b of each block, and then one product of all blocks with
+3. decay times the first x of the next block is added to the last b of each block, and one product of all blocks with
    the small triangular matrix gives every x.
 
 Sums are short and nested, so rounding does not grow with T. Numbers must be finite: a NaN spreads over its block.
@@ -15,7 +15,7 @@ Sums are short and nested, so rounding does not grow with T. Numbers must be fin
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
 import torch
 from torch import Tensor
@@ -26,32 +26,44 @@ BLOCK = 16
 WHOLE = 64  # up to this many tokens, one product over all of time is faster than blocks
 
 
+class Weights(NamedTuple):
+    powers: Tensor  # decay^k
+    from_here: Tensor  # column t holds decay^{k−t} at rows k ≥ t: its product with b is x_t
+    from_next: Tensor  # column t holds decay^{k−t−1} at rows k > t: its product with b is x_{t+1}
+
+
 @lru_cache(maxsize=64)
-def _weights(decay: float, size: int, dtype: torch.dtype, device: torch.device) -> tuple[Tensor, Tensor]:
-    """decay^k, and the triangle whose column t holds decay^{k−t} at rows k ≥ t."""
+def _weights(decay: float, size: int, dtype: torch.dtype, device: torch.device) -> Weights:
     powers = torch.tensor([decay**k for k in range(size)], dtype=dtype, device=device)
     index = torch.arange(size, device=device)
-    return powers, powers[(index[:, None] - index).clamp(min=0)].tril()
+    distance = index[:, None] - index
+    return Weights(powers, powers[distance.clamp(min=0)].tril(), powers[(distance - 1).clamp(min=0)].tril(-1))
 
 
 def scan_consuming(b: PerToken, decay: float, out: PerToken | None = None) -> PerToken:
     """x from b, which is left changed. b and `out` are contiguous; no derivative is recorded."""
     length = b.shape[1]
     if length <= WHOLE:
-        _, triangle = _weights(decay, length, b.dtype, b.device)
-        return torch.mm(b, triangle, out=out)
+        return torch.mm(b, _weights(decay, length, b.dtype, b.device).from_here, out=out)
     if length % BLOCK:
         longer = torch.nn.functional.pad(b, (0, -length % BLOCK))
         x = scan_consuming(longer, decay)[:, :length]
         return x.contiguous() if out is None else out.copy_(x)
     out = torch.empty_like(b) if out is None else out
-    powers, triangle = _weights(decay, BLOCK, b.dtype, b.device)
+    weights = _weights(decay, BLOCK, b.dtype, b.device)
     blocks = b.view(-1, BLOCK)
-    heads = torch.mv(blocks, powers).view(len(b), length // BLOCK)
-    firsts = scan_consuming(heads, decay**BLOCK)
-    b[:, BLOCK - 1 : -1 : BLOCK].add_(firsts[:, 1:], alpha=decay)
-    torch.mm(blocks, triangle, out=out.view(-1, BLOCK))
+    heads = torch.mv(blocks, weights.powers).view(len(b), length // BLOCK)
+    b[:, BLOCK - 1 :: BLOCK].add_(_next_x(heads, decay**BLOCK), alpha=decay)
+    torch.mm(blocks, weights.from_here, out=out.view(-1, BLOCK))
     return out
+
+
+def _next_x(b: Tensor, decay: float) -> Tensor:
+    """x_{t+1} at t, 0 at the end."""
+    length = b.shape[1]
+    if length <= WHOLE:
+        return torch.mm(b, _weights(decay, length, b.dtype, b.device).from_next)
+    return torch.nn.functional.pad(scan_consuming(b, decay)[:, 1:], (0, 1))
 
 
 class _Scan(torch.autograd.Function):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
 
 import sympy
@@ -48,5 +49,6 @@ def _place(term: sympy.Expr) -> tuple[Any, ...]:
     )
 
 
+@lru_cache(maxsize=8192)  # theorems are made once a process, their lines printed on every page
 def latex(expression: sympy.Expr) -> str:
     return str(_Printer({"fold_short_frac": False}).doprint(sympy.powsimp(expression)))

@@ -9,15 +9,11 @@ from engine import consistency
 from engine.errors import EngineError
 from engine.example import RUNNING
 from engine.scenario import LISTS, PARAMETERS, Scenario, scenario
-from lessons._lesson import OUT_OF_SCOPE
-from prompts.read.form import form
-from prompts.read.language import language
-from prompts.read.lesson import rank
 from prompts.read.question import Question
+from prompts.read.turns import follow
 
 __all__ = ["Question", "read"]
 
-LONGEST_WISH = 40  # characters of a message that has no subject of its own
 STYLES = ("plain", "simple", "rigorous")
 
 
@@ -28,32 +24,24 @@ def read(
     given: Mapping[str, Any] | None = None,
     style: str = "plain",
 ) -> Question:
-    """The last message, understood in the light of the ones before."""
-    message = messages[-1]
-    alternatives = _subject(messages)
-    own, error = _own(given or {})
+    """The last message, understood in the light of the ones before. `given` are numbers set beside the messages."""
+    turn = follow(messages)
+    own, error = _own({**turn.given, **(given or {})} if isinstance(given, Mapping | None) else given)
     complete, origin = completed(own)
+    whose = {name: turn.origin.get(name, "learner") if name in turn.given else w for name, w in origin.items()}
     return Question(
-        lesson=alternatives[0][0],
-        alternatives=alternatives,
-        language=chosen_language or language(message),
-        form=style if style != "plain" else form(message) or "plain",
+        lesson=turn.lesson,
+        alternatives=turn.alternatives,
+        language=chosen_language or turn.language,
+        form=style if style != "plain" else turn.form or "plain",
         scenario=complete,
-        origin=origin,
-        error=error,
+        origin=whose,
+        quantity=turn.quantity,
+        error=turn.error or error,
     )
 
 
-def _subject(messages: Sequence[str]) -> tuple[tuple[str, float], ...]:
-    """What is asked about: a message that only says in which form it wants the answer goes on with the last subject."""
-    alternatives = rank(messages[-1])
-    goes_on = alternatives[0][0] == OUT_OF_SCOPE or form(messages[-1]) is not None
-    if len(messages) > 1 and goes_on and len(messages[-1]) <= LONGEST_WISH:
-        return _subject(messages[:-1])
-    return alternatives
-
-
-def _own(given: Mapping[str, Any]) -> tuple[Scenario, EngineError | None]:
+def _own(given: Any) -> tuple[Scenario, EngineError | None]:
     """The learner's scenario, or an empty one and what is wrong with it: a wrong scenario is still an answer."""
     try:
         own = scenario(given)

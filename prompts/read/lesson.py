@@ -5,13 +5,29 @@ from __future__ import annotations
 import math
 import tomllib
 from collections import Counter, defaultdict
+from dataclasses import dataclass
 from functools import cache
 
 from lessons._lesson import OUT_OF_SCOPE, lessons
 
 LONGEST_PIECE = 4  # characters
 NEIGHBOURS = 5
+SURE = 0.5
 NEAREST_IN_SCOPE = 0.12  # a message less alike than this to every question is out of scope
+
+
+@dataclass(frozen=True)
+class Decision:
+    """The lesson that a message wants, the others that it might, and whether that is sure."""
+
+    lesson: str
+    alternatives: tuple[tuple[str, float], ...]
+    sure: bool
+
+
+def decide(message: str) -> Decision:
+    alternatives = rank(message)
+    return Decision(alternatives[0][0], alternatives, alternatives[0][1] >= SURE)
 
 
 def rank(message: str) -> tuple[tuple[str, float], ...]:

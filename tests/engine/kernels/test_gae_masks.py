@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import functools
-import itertools
 
 import pytest
 import torch
@@ -42,7 +41,7 @@ def test_garbage_outside_the_mask_changes_no_bit(kernel, kind, shape, garbage):
 @every_kernel
 @pytest.mark.parametrize("kind", MASKED)
 @pytest.mark.parametrize("shape", SHAPES)
-@pytest.mark.parametrize(("garbage", "upstream"), list(itertools.product(GARBAGE, GARBAGE[:2])))
+@pytest.mark.parametrize(("garbage", "upstream"), [(torch.nan, torch.nan), (torch.inf, torch.nan), (1e300, torch.inf)])
 def test_garbage_outside_the_mask_reaches_no_gradient(kernel, kind, shape, garbage, upstream):
     mask = random_mask(kind, *shape)
 
@@ -52,8 +51,8 @@ def test_garbage_outside_the_mask_reaches_no_gradient(kernel, kind, shape, garba
         return torch.autograd.grad(kernel(*inputs, mask), inputs, flow)
 
     for clean, dirty in zip(gradients(0.0, 0.0), gradients(garbage, upstream), strict=True):
-        inside = mask if dirty.isnan().any() else torch.ones_like(mask)
-        assert torch.equal(clean[inside], dirty[inside])
+        assert torch.equal(clean, dirty)
+        assert (dirty[~mask] == 0).all()
 
 
 @every_kernel

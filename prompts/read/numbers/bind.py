@@ -1,0 +1,136 @@
+"""Groups to names: what stands before a list, behind it, in a call, or in a chain of names."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Any
+
+from prompts.read.numbers.calls import call_arguments
+from prompts.read.numbers.cues import AFTER, SCALARS, says
+from prompts.read.numbers.grouping import Group, Grouping
+from prompts.read.numbers.naming import in_expression, labelled, may_name, named_before
+from prompts.read.numbers.token import Token
+
+
+@dataclass(frozen=True)
+class Binding:
+    """One name and the numbers it was given."""
+
+    name: str
+    value: Any
+    group: Group
+    index: int | str | None = None
+    weak: bool = False
+    place: int = -1  # the name's token
+
+
+@dataclass(frozen=True)
+class Bound:
+    bindings: tuple[Binding, ...]
+    loose: tuple[tuple[Group, bool], ...]  # groups without a name, and whether they are introduced as results
+
+
+def bind(tokens: list[Token], grouping: Grouping) -> Bound:
+    """Every group with its name or among the loose ones, in the order of the text."""
+    arguments = call_arguments(tokens, grouping)
+    bindings: list[Binding] = []
+    loose: list[tuple[Group, bool]] = []
+    queue: list[int] = []  # names of a chain that wait for their lists
+    edge = -1
+    for g, found in enumerate(grouping.groups):
+        following = grouping.groups[g + 1].first if g + 1 < len(grouping.groups) else len(tokens)
+        if found.first in arguments:
+            bindings.append(Binding(arguments[found.first], found.value, found))
+            edge = found.last
+            continue
+        place = labelled(tokens, grouping, found)
+        place = named_before(tokens, edge + 1, found) if place is None else place
+        queue = queue if place is None and _contiguous(tokens, edge + 1, found.first - 1) else []
+        if place is None and queue:
+            bindings.append(_binding(tokens, queue.pop(0), found))
+        elif place is None:
+            behind = _behind(tokens, found, following)
+            if behind is None:
+                loose.append((found, _is_result(tokens, edge + 1, found.first - 1)))
+            else:
+                bindings.append(_binding(tokens, behind, found))
+                edge = behind
+                continue
+        else:
+            named, queue = _chained(tokens, place, edge + 1, found)
+            bindings += named
+        edge = found.last
+    return Bound(tuple(bindings), tuple(loose))
+
+
+def _binding(tokens: list[Token], place: int, found: Group, value: Any = None) -> Binding:
+    sense = tokens[place].sense
+    assert sense is not None, "only names are bound"
+    return Binding(
+        sense.meaning, found.value if value is None else value, found, tokens[place].subscript, sense.weak, place
+    )
+
+
+def _chained(tokens: list[Token], place: int, low: int, found: Group) -> tuple[list[Binding], list[int]]:
+    """γ=λ=1 · gamma, lam = 1, 0.95 · r, V = […], […]: bindings, and the names that wait for the next lists."""
+    chain, joined, j = [place], "", place - 1
+    while j > low and len(chain) < 6 and _joins_names(tokens[j]) and tokens[j - 1].kind == "name":
+        chain.insert(0, j - 1)
+        joined, j = joined + tokens[j].text, j - 2
+    meanings = [t.sense.meaning for k in chain if (t := tokens[k]).sense]
+    if len(chain) == 1 or any(tokens[k].subscript is not None for k in chain) or len(set(meanings)) < len(chain):
+        return [_binding(tokens, place, found)], []
+    scalar_names = all(m in SCALARS for m in meanings)
+    if found.scalar:
+        shared = scalar_names and (set(joined) <= {"="} or _shared(tokens, place, found.first))
+        return [_binding(tokens, k, found) for k in (chain if shared or set(joined) <= {"="} else chain[-1:])], []
+    if scalar_names and len(found.value) == len(chain):
+        return [_binding(tokens, k, found, x) for k, x in zip(chain, found.value, strict=True)], []
+    if scalar_names or not found.bracketed:
+        return [_binding(tokens, place, found)], []
+    return [_binding(tokens, chain[0], found)], chain[1:]
+
+
+def _joins_names(token: Token) -> bool:
+    return token.kind in ("comma",) or token.text in ("and", "和", "与", "=", "/", "&", "跟", "、")
+
+
+def _shared(tokens: list[Token], place: int, end: int) -> bool:
+    return any(t.kind == "word" and re.search(r"both|都|均|皆", t.text) for t in tokens[place + 1 : end])
+
+
+def _contiguous(tokens: list[Token], first: int, last: int) -> bool:
+    return all(t.kind in ("comma", "newline") or t.text in ("and", "和", "与") for t in tokens[first : last + 1])
+
+
+def _behind(tokens: list[Token], found: Group, following: int) -> int | None:
+    """The name that follows a group: [0,0,1] as rewards · 0.95 的 λ."""
+    j, steps = found.last + 1, 0
+    while (
+        j < following
+        and steps < 3
+        and tokens[j].kind in ("word", "quote", "close")
+        and (tokens[j].kind != "word" or tokens[j].text.lower() in AFTER)
+    ):
+        j, steps = j + 1, steps + 1
+    if j >= following or tokens[j].kind != "name" or in_expression(tokens, j) or not may_name(tokens, j, found):
+        return None
+    after = tokens[j + 1] if j + 1 < len(tokens) else None
+    sense = tokens[j].sense
+    if sense is not None and sense.weak:
+        return None
+    taken = after is not None and (after.kind in ("equals", "number", "open") or j + 1 == following)
+    if taken or sense is None or (sense.meaning in SCALARS) != found.scalar:
+        return None
+    return j
+
+
+def _is_result(tokens: list[Token], low: int, last: int) -> bool:
+    """Whether a group is introduced as an outcome."""
+    for j in range(last, max(low, last - 3) - 1, -1):
+        if tokens[j].kind == "arrow":
+            return True
+        if tokens[j].kind == "word" and says("result", tokens[j].text):
+            return True
+    return False

@@ -1,0 +1,149 @@
+"""Lists from pieces: single elements, "the last is 1", "all 0.4", probabilities, lists that the subject names."""
+
+from __future__ import annotations
+
+import math
+import re
+from typing import Any
+
+from prompts.read.numbers.bind import Binding
+from prompts.read.numbers.cues import says
+from prompts.read.numbers.draft import Draft
+from prompts.read.numbers.model import Unnamed
+
+PROBABILITIES = {"prob": "logp", "ref_prob": "ref_logp", "new_prob": "new_logp", "old_prob": "old_logp"}
+_COUNTS = {
+    **dict(zip("一二两三四五六七八九十", (1, 2, 2, 3, 4, 5, 6, 7, 8, 9, 10), strict=True)),
+    **dict(zip(("two", "three", "four", "five", "six", "seven", "eight"), range(2, 9), strict=True)),
+}
+_LENGTH = re.compile(
+    r"(\d{1,4}|[一二两三四五六七八九十]) ?个? ?(?:tokens?|字|词元|词)|T ?= ?(\d{1,4})(?![\d.])"
+    r"|\b(two|three|four|five|six|seven|eight) tokens"
+)
+
+
+def assemble(draft: Draft) -> None:
+    """r_0 = …, r_1 = …, … without a gap is a list; counting may begin at 0 or 1."""
+    for name, found in draft.elements.items():
+        first = min(found)
+        whole = first in (0, 1) and sorted(found) == list(range(first, first + len(found)))
+        if whole and len(found) > 1 and name not in draft.params:
+            draft.params[name] = [found[i] for i in sorted(found)]
+        elif draft.audit:
+            draft.claimed |= {f"{name}[{i}]": x for i, x in found.items()}
+
+
+def next_value(draft: Draft, named: list[Binding]) -> None:
+    """r, V and V' of one step inside a response: no lists, only statements about a token t."""
+    after = next((b for b in named if b.name == "next_value"), None)
+    if after is None:
+        return
+    draft.claimed["values[t+1]"] = after.value
+    for name in sorted(draft.bare & {"rewards", "values", "deltas"}):
+        draft.claimed[f"{name}[t]"] = draft.params.pop(name)[0]
+        draft.bare.discard(name)
+
+
+def one_number(draft: Draft, binding: Binding) -> None:
+    """A quantity by token that came as one number: the last reward, the same everywhere, or a response of one token."""
+    name, value, start = binding.name, binding.value, binding.group.start
+    before = draft.text[max(0, start - 24) : start]
+    digits = draft.text[start : binding.group.end]
+    if name == "mask" and len(digits) > 1 and set(digits) <= {"0", "1"}:
+        draft.give(name, [float(digit) for digit in digits], binding.group)
+    elif name in ("deltas", "advantages") and says("summed", before[-12:]):
+        draft.params.setdefault("delta_sum" if name == "deltas" else "advantage_sum", value)
+    elif name in ("rewards", "scores") and says("only_last", before + draft.text[start : binding.group.end + 16]):
+        draft.fills.setdefault(name, ("last", value))
+    elif says("everywhere", before) or name in ("old_values", "returns", "vpreds"):
+        draft.fills.setdefault(name, ("all", value))
+    elif name not in draft.params:
+        draft.params[name] = [value]
+        draft.bare.add(name)
+    elif name in draft.bare:
+        draft.params[name].append(value)
+
+
+def fill(draft: Draft) -> None:
+    """What was said of the last token or of all of them, once the length is known."""
+    lengths = [len(draft.params[name]) for name in draft.lists() - draft.bare - {"lams"}]
+    length = max(lengths) if lengths else draft.length or _spoken_length(draft.text)
+    for name, (how, number) in draft.fills.items():
+        if name in draft.params:
+            continue
+        if length is None:
+            draft.params[name] = [number]
+            draft.bare.add(name)
+        else:
+            draft.params[name] = [number] * length if how == "all" else [0.0] * (length - 1) + [number]
+    if "advantages" in draft.bare and len(draft.params["advantages"]) == 1 and lengths and "ratio" in draft.params:
+        draft.params["advantages"] = draft.params["advantages"] * max(lengths)
+
+
+def _spoken_length(text: str) -> int | None:
+    said = _LENGTH.search(text)
+    if said is None:
+        return None
+    found = next(part for part in said.groups() if part)
+    return _COUNTS[found] if found in _COUNTS else int(found)
+
+
+def adopt(draft: Draft) -> None:
+    """Lists without a name that the subject of the message names."""
+    nameless = [u for u in draft.unnamed if u.name is None]
+    free = [u for u in nameless if not u.result]
+    outcome = next((u for u in nameless if u.result), None)
+    if "whitened" in draft.params and "advantages" not in draft.params and outcome is not None:
+        draft.params |= {"advantages": draft.params["whitened"], "whitened": outcome.value}
+        draft.unnamed.remove(outcome)
+    wanted = _wanted(draft, len(free))
+    if wanted == ["rewards"] and not free and not draft.audit:
+        free = nameless
+    anyway = not draft.lists() or wanted in (["group_rewards"], ["advantages"])
+    for name, taken in zip(wanted, [u for u in free if anyway or _fits(u, draft)], strict=False):
+        draft.params[name] = taken.value
+        draft.unnamed.remove(taken)
+
+
+def _wanted(draft: Draft, free: int) -> list[str]:
+    """The names that the words and the lists at hand leave open."""
+    given, text = draft.lists(), draft.text
+    about_gae = says("about_gae", text) or says("mc", text)
+    cases = (
+        (["group_rewards"], not given & {"rewards", "values", "group_rewards", "scores"} and says("group", text)),
+        (["advantages"], not given & {"rewards", "advantages", "scores", "deltas"} and says("whiten", text)),
+        (["vpreds"], "vpreds" not in given and given & {"old_values", "returns"} and says("value_loss", text)),
+        (
+            ["rewards"],
+            "values" in given
+            and not given & {"rewards", "scores", "advantages", "returns", "old_values"}
+            and not draft.fills,
+        ),
+        (["values"], "rewards" in given and "values" not in given and about_gae),
+        (["rewards", "values"], not given and not draft.fills and free == 2 and about_gae),
+    )
+    return next((names for names, open_ in cases if open_), [])
+
+
+def _fits(spare: Unnamed, draft: Draft) -> bool:
+    return any(isinstance(v, list) and len(v) == len(spare.value) for v in draft.params.values())
+
+
+def convert_probabilities(draft: Draft) -> None:
+    """Probabilities become log-probabilities; log 0 is left to the door."""
+    for name, log_name in PROBABILITIES.items():
+        if name in draft.params:
+            given = draft.params.pop(name)
+            if log_name not in draft.params:
+                draft.params[log_name] = [_log(x) for x in given]
+                draft.notes.append("probabilities_converted")
+                if name in draft.bare:
+                    draft.bare.add(log_name)
+
+
+def _log(x: Any) -> Any:
+    if isinstance(x, list):
+        return [_log(entry) for entry in x]
+    if not isinstance(x, float) or math.isnan(x) or x < 0:
+        return math.nan
+    return math.log(x) if x > 0 else -math.inf

@@ -1,0 +1,106 @@
+"""A message to its Numbers: clean, tables, tokens, groups, names, edits, what is given and what is claimed."""
+
+from __future__ import annotations
+
+import re
+
+from engine.errors import EngineError
+from prompts.read.characters import LONGEST_MESSAGE, clean
+from prompts.read.numbers.bind import bind
+from prompts.read.numbers.cues import SCALARS
+from prompts.read.numbers.draft import Draft
+from prompts.read.numbers.edits import find_edits
+from prompts.read.numbers.grouping import Grouping
+from prompts.read.numbers.groups import group
+from prompts.read.numbers.model import Numbers
+from prompts.read.numbers.ranges import lam_ranges
+from prompts.read.numbers.resolve import resolve
+from prompts.read.numbers.strings import token_lists
+from prompts.read.numbers.tables import tables
+from prompts.read.numbers.token import MOST_TOKENS, Token
+from prompts.read.numbers.tokens import scan
+
+_ESTIMATOR = re.compile(
+    r"(?<![A-Za-z0-9_])(k[123]|low_var_kl|mse|abs)(?![A-Za-z0-9_])(?! ?[=:\[(])", re.IGNORECASE | re.ASCII
+)
+_ALIASES = {"low_var_kl": "k3", "mse": "k2"}
+_FOR_KL = frozenset(["scores", "logp", "ref_logp", "kl_values"])
+
+
+def read_numbers(text: str) -> Numbers:
+    """Every number of a message that names or states something. Never raises; work is linear in what is read."""
+    error = (
+        EngineError("message_too_long", length=len(text), limit=LONGEST_MESSAGE)
+        if len(text) > LONGEST_MESSAGE
+        else None
+    )
+    plain = clean(text)
+    columns, rest = tables(plain)
+    strings, rest = token_lists(rest)
+    lams, rest = lam_ranges(rest)
+    tokens = scan(rest)
+    if error is None and len(tokens) > MOST_TOKENS:
+        error = EngineError("too_many_pieces", limit=MOST_TOKENS)
+    grouping = group(tokens)
+    error = error or grouping.error or _unbalanced(tokens, grouping)
+    if error is not None:
+        return Numbers(error=error, residue=_residue(plain, rest, grouping))
+    bound = bind(tokens, grouping)
+    edits, taken = find_edits(rest, tokens, bound)
+    draft = resolve(rest, bound, columns, taken)
+    if strings:
+        draft.params.setdefault("tokens", strings)
+    if lams:
+        draft.params["lams"] = lams
+        draft.params.pop("lam", None)
+    _estimator(draft, plain)
+    return Numbers(
+        params=draft.params,
+        claimed=draft.claimed,
+        unnamed=draft.unnamed,
+        notes=tuple(dict.fromkeys(draft.notes)),
+        edits=edits,
+        mentions=_mentions(draft, bool(columns)),
+        residue=_residue(plain, rest, grouping),
+    )
+
+
+def _estimator(draft: Draft, text: str) -> None:
+    """The one KL estimator that a request with numbers names."""
+    named = {_ALIASES.get(m[1].lower(), m[1].lower()) for m in _ESTIMATOR.finditer(text)}
+    if len(named) == 1 and _FOR_KL & set(draft.params) and not {"k1", "k2", "k3"} & set(draft.claimed):
+        draft.params["kl"] = named.pop()
+
+
+def _mentions(draft: Draft, tabled: bool) -> tuple[str, ...]:
+    """Params that stand in a message without any list: spoken of, perhaps not set."""
+    lists = [n for n, v in draft.params.items() if isinstance(v, list) and n not in draft.bare and n != "lams"]
+    pairs = {"ratio", "advantages", "new_logp", "old_logp", "vpreds", "old_values", "returns"} & draft.bare
+    if lists or tabled or draft.claimed or draft.unnamed or len(pairs) > 1 or {"logp", "ref_logp"} <= draft.bare:
+        return ()
+    return tuple(n for n in draft.params if n in SCALARS or n in draft.bare or n in ("lams", "kl"))
+
+
+def _unbalanced(tokens: list[Token], grouping: Grouping) -> EngineError | None:
+    """A list that opens after a name and is never closed."""
+    for opening in grouping.open_numbers:
+        before = tokens[opening - 1] if opening else None
+        first = tokens[opening + 1]
+        if before is not None and before.kind in ("equals", "name", "open") and first.kind in ("number", "open", "odd"):
+            names = [t.sense.meaning for t in tokens[max(0, opening - 4) : opening] if t.sense is not None]
+            return EngineError(
+                "unbalanced", field=names[-1] if names else "list", position=(), start=tokens[opening].start
+            )
+    return None
+
+
+def _residue(plain: str, rest: str, grouping: Grouping) -> str:
+    """The words of the message: tables and lists are blanked to #; single numbers stay, they belong to the question."""
+    pieces: list[str] = []
+    position = 0
+    for found in grouping.groups:
+        if not found.scalar:
+            pieces += [rest[position : found.start], "#"]
+            position = found.end
+    pieces.append(rest[position:])
+    return re.sub(r"\s+", " ", "".join(pieces)).strip() if rest.strip() or not plain.strip() else "#"

@@ -1,0 +1,65 @@
+"""Names that only their neighbours settle: old values or old logp, rewards or group rewards."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from prompts.read.numbers.cues import says
+
+_GROUPLESS = frozenset(["values", "deltas", "kl_values", "logp", "mask", "group_rewards"])
+
+
+@dataclass(frozen=True)
+class Rule:
+    """A name means `meant` where all of `needs`, one of `either`, none of `lacks` are; # marks a subject."""
+
+    name: str
+    meant: str
+    needs: frozenset[str] = frozenset()
+    either: frozenset[str] = frozenset()
+    lacks: frozenset[str] = frozenset()
+    weak: bool | None = None
+
+    def applies(self, name: str, weak: bool, present: frozenset[str]) -> bool:
+        fits = self.needs <= present and not self.lacks & present and (not self.either or bool(self.either & present))
+        return name == self.name and fits and self.weak in (None, weak)
+
+
+def _s(names: str) -> frozenset[str]:
+    return frozenset(names.split())
+
+
+RULES = (
+    Rule("std", "std_sample"),
+    Rule("eps", "cliprange_value", needs=_s("#value_loss"), lacks=_s("ratio new_logp")),
+    Rule("values", "old_values", needs=_s("#value_loss"), either=_s("vpreds new_logp"), lacks=_s("old_values")),
+    Rule("old_logp", "old_values", needs=_s("#value_loss"), weak=True),
+    Rule("new_logp", "vpreds", needs=_s("#value_loss"), weak=True),
+    Rule("logp", "new_logp", needs=_s("old_logp"), lacks=_s("ref_logp new_logp")),
+    Rule("old_logp", "logp", needs=_s("ref_logp"), lacks=_s("logp new_logp advantages"), weak=False),
+    Rule("new_logp", "logp", needs=_s("ref_logp"), lacks=_s("old_logp")),
+    Rule("prob", "new_prob", needs=_s("old_prob"), lacks=_s("ref_prob")),
+    Rule("old_prob", "prob", needs=_s("ref_prob"), lacks=_s("prob new_prob")),
+    Rule("new_prob", "prob", needs=_s("ref_prob"), lacks=_s("prob old_prob")),
+    Rule("ref_logp", "ref_prob", needs=_s("prob"), lacks=_s("logp"), weak=True),
+    Rule("old_logp", "old_prob", either=_s("prob old_prob new_prob"), lacks=_s("logp"), weak=True),
+    Rule("new_logp", "new_prob", either=_s("prob old_prob new_prob"), lacks=_s("logp"), weak=True),
+    Rule("rewards", "group_rewards", needs=_s("#group"), lacks=_GROUPLESS),
+    Rule("scores", "group_rewards", needs=_s("#group"), lacks=_GROUPLESS),
+    Rule("returns", "group_rewards", needs=_s("#group"), lacks=_GROUPLESS | _s("rewards scores")),
+    Rule("rewards", "ratio", needs=_s("#clip advantages eps"), lacks=_s("values ratio new_logp")),
+    Rule("values", "advantages", needs=_s("whitened"), lacks=_s("advantages rewards")),
+    Rule("whitened", "advantages", either=_s("ratio new_logp"), lacks=_s("advantages")),
+)
+
+
+def subjects(text: str, present: set[str]) -> frozenset[str]:
+    """The names that are there, and what the message speaks of."""
+    value_loss = bool(present & {"vpreds", "cliprange_value"}) or says("value_loss", text)
+    marks = {"#value_loss": value_loss, "#group": says("group", text), "#clip": says("clip", text)}
+    return frozenset(present) | {mark for mark, there in marks.items() if there}
+
+
+def renamed(name: str, weak: bool, present: frozenset[str]) -> str:
+    """The contract's name for what is called `name` among these neighbours."""
+    return next((rule.meant for rule in RULES if rule.applies(name, weak, present)), name)

@@ -1,0 +1,99 @@
+"""Names and numbers to params and claims: which list is given, which is a result."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from prompts.read.numbers.bind import Binding, Bound
+from prompts.read.numbers.claims import separate_claims
+from prompts.read.numbers.cues import SCALARS, SINGLE_OUTCOMES
+from prompts.read.numbers.draft import Draft, as_list
+from prompts.read.numbers.model import Unnamed
+from prompts.read.numbers.pieces import adopt, assemble, convert_probabilities, fill, next_value, one_number
+from prompts.read.numbers.rename import renamed, subjects
+from prompts.read.numbers.tables import Column
+
+IGNORED = frozenset(["other", "tokens", "next_value", "log_ratio"])
+_POLICIES = frozenset(["new_logp", "old_logp", "ref_logp", "logp", "ratio"])
+
+
+def resolve(text: str, bound: Bound, columns: list[Column], skip: frozenset[int]) -> Draft:
+    """Everything that was bound, sorted into what is given and what is claimed. skip: groups that are edits."""
+    draft = Draft(text)
+    kept = [b for b in bound.bindings if b.group.first not in skip]
+    names = {b.name for b in kept} | {c.name for c in columns}
+    present = subjects(text, names)
+    named = [b for b in kept if not _idle(b, names)]
+    keys = {(b.name, b.weak) for b in named} | {(c.name, False) for c in columns}
+    meant = {(name, weak): renamed(name, weak, present) for name, weak in keys}
+    named = [replace(b, name=meant[b.name, b.weak]) for b in named]
+    for binding in named:
+        _take(draft, binding)
+    _take_lams(draft, named)
+    for column in columns:
+        draft.give(meant[column.name, False], column.value, None)
+    draft.unnamed += [
+        Unnamed(found.value, found.start, found.end, None, result)
+        for found, result in bound.loose
+        if not found.scalar and not found.elided and found.first not in skip
+    ]
+    next_value(draft, named)
+    assemble(draft)
+    adopt(draft)
+    fill(draft)
+    convert_probabilities(draft)
+    separate_claims(draft, bound)
+    return draft
+
+
+def _idle(binding: Binding, names: set[str]) -> bool:
+    """A weak name with a single number says nothing, unless its counterpart is there: old -0.3, new -0.4."""
+    paired = binding.name in _POLICIES and len(names & _POLICIES) > 1
+    return binding.weak and binding.group.scalar and binding.name not in SCALARS and not paired
+
+
+def _take(draft: Draft, binding: Binding) -> None:
+    """One binding to where it belongs."""
+    name, value, indexed = binding.name, binding.value, isinstance(binding.index, int)
+    if name in IGNORED or value is None:
+        return
+    if binding.group.elided and name not in SCALARS:
+        draft.notes.append("list_elided")
+    elif name == "length":
+        draft.length = int(value) if isinstance(value, float) and 1 <= value <= 4096 else None
+    elif name in SCALARS:
+        _scalar(draft, binding)
+    elif indexed and not binding.group.bracketed and isinstance(binding.index, int):
+        draft.elements.setdefault(name, {}).setdefault(binding.index, as_list(value)[0])
+    elif isinstance(value, list):
+        draft.give(name, value, binding.group)
+    elif name in SINGLE_OUTCOMES:
+        draft.params.setdefault(name, value)
+    else:
+        one_number(draft, binding)
+
+
+def _take_lams(draft: Draft, named: list[Binding]) -> None:
+    """Several values of λ in one message are a sweep."""
+    lams = [lam for binding in named if binding.name == "lam" for lam in _in_reach(binding)]
+    if len(set(lams)) > 1:
+        draft.params["lams"] = list(dict.fromkeys(lams))
+        draft.params.pop("lam", None)
+
+
+def _scalar(draft: Draft, binding: Binding) -> None:
+    """A parameter: one number. Several of γ, β or ε stand apart; those of λ are taken together."""
+    flat = _in_reach(binding)
+    if len(flat) == 1:
+        draft.params[binding.name] = flat[0]
+    elif binding.name != "lam" and flat:
+        draft.unnamed.append(Unnamed(flat, binding.group.start, binding.group.end, binding.name))
+
+
+def _in_reach(binding: Binding) -> list[float]:
+    """The numbers of a parameter; in a bare run, what is outside [0, 1] behind the first belongs elsewhere."""
+    flat = [x for x in as_list(binding.value) if isinstance(x, float)]
+    if binding.group.bracketed:
+        return flat
+    end = next((i for i, x in enumerate(flat) if i and not 0 <= x <= 1), len(flat))
+    return flat[:end]

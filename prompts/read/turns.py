@@ -1,0 +1,133 @@
+"""A conversation, turn by turn: what each message changes of what is asked, about which numbers, in which form."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from engine.errors import EngineError
+from lessons._lesson import OUT_OF_SCOPE, lessons
+from prompts.read.form import form
+from prompts.read.language import asked_language, language
+from prompts.read.lesson import Decision, decide
+from prompts.read.numbers import Numbers, edited, read_numbers, wanted_facts, wanted_quantity
+
+LONGEST_ASIDE = 60  # characters of a message that can go on with a subject without naming it
+
+# Words that lean on what was said before.
+_LEANING = re.compile(
+    r"^\W*(and|but|so|then|now|ok(ay)?|why|how so|again|another|more|what (about|if)|same|what does that mean)\b"
+    r"|^\W*(那|再|还|又|接着|然后|继续|换成|改成|如果|要是|为什么|为何|好的|好|嗯|可是|但是)"
+    r"|\b(those|these|that|it|same|previous|above|last one) ?(numbers|values|example|lists?)?\W*$"
+    r"|(刚才|上面|之前|前面|同样|还是)|呢\W*$",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True)
+class Turn:
+    """What stands after a message: the subject, the learner's numbers so far, the wishes."""
+
+    alternatives: tuple[tuple[str, float], ...] = ()
+    sure: bool = True
+    given: Mapping[str, Any] = field(default_factory=dict)
+    claimed: Mapping[str, Any] = field(default_factory=dict)
+    origin: Mapping[str, str] = field(default_factory=dict)  # part → learner (this message) or earlier
+    language: str = "en"
+    form: str | None = None
+    quantity: str | None = None
+    wanted: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
+    error: EngineError | None = None
+
+    @property
+    def lesson(self) -> str:
+        return self.alternatives[0][0] if self.alternatives else OUT_OF_SCOPE
+
+
+def follow(messages: Sequence[str]) -> Turn:
+    """The conversation up to its last message."""
+    turn = Turn()
+    for message in messages:
+        turn = _next(turn, message)
+    return turn
+
+
+def _next(before: Turn, message: str) -> Turn:
+    numbers = read_numbers(message)
+    if numbers.error is not None:
+        return replace(before, error=numbers.error, language=language(message) or before.language)
+    decision = decide(numbers.residue)
+    wish = form(message)
+    goes_on = bool(before.alternatives) and _goes_on(before, message, numbers, decision, wish)
+    given, origin, error = _given(before, numbers, goes_on=goes_on)
+    quantity = _quantity(before, message, numbers, given, goes_on=goes_on)
+    return Turn(
+        alternatives=_subject(before, decision, quantity, numbers, goes_on=goes_on),
+        sure=goes_on or decision.sure,
+        given=given,
+        claimed=numbers.claimed,
+        origin=origin,
+        language=asked_language(message) or language(message) or before.language,
+        form=wish or (before.form if goes_on and numbers.edits else None),
+        quantity=quantity,
+        wanted=wanted_facts(message),
+        notes=numbers.notes,
+        error=error,
+    )
+
+
+def _goes_on(before: Turn, message: str, numbers: Numbers, decision: Decision, wish: str | None) -> bool:
+    """Whether a message goes on with the subject: it changes numbers, says in which form, or leans on what was said.
+
+    A message that surely has a subject of its own is a new question, however it begins.
+    """
+    if decision.lesson == before.lesson:
+        return True
+    leans = bool(numbers.edits) or wish is not None or bool(asked_language(message)) or bool(_LEANING.search(message))
+    if decision.sure and decision.lesson != OUT_OF_SCOPE:
+        return bool(numbers.edits) or (leans and len(message) <= LONGEST_ASIDE // 3)
+    return leans and len(numbers.residue) <= LONGEST_ASIDE
+
+
+def _given(
+    before: Turn, numbers: Numbers, *, goes_on: bool
+) -> tuple[dict[str, Any], dict[str, str], EngineError | None]:
+    """The learner's numbers after the message, whose each part is, and what could not be changed.
+
+    A follow-up changes and adds; a new question brings its own. A parameter that is only talked about is a setting
+    where there is nothing else to compute with.
+    """
+    own = {name: x for name, x in numbers.params.items() if name not in numbers.mentions or not numbers.data}
+    kept = dict(before.given) if goes_on else {}
+    try:
+        given, error = edited({**kept, **own}, numbers.edits), None
+    except EngineError as refused:
+        given, error = {**kept, **own}, refused
+    origin = {name: "earlier" if name not in own and kept.get(name) == x else "learner" for name, x in given.items()}
+    return given, origin, error
+
+
+def _quantity(before: Turn, message: str, numbers: Numbers, given: Mapping[str, Any], *, goes_on: bool) -> str | None:
+    found = wanted_quantity(message, replace(numbers, params=dict(given)))
+    if found is None or not goes_on or numbers.data:
+        return found
+    return before.quantity or found
+
+
+def _subject(
+    before: Turn, decision: Decision, quantity: str | None, numbers: Numbers, *, goes_on: bool
+) -> tuple[tuple[str, float], ...]:
+    """Lessons with scores, best first. Bare numbers with a wish to compute lead to the lesson of the computation."""
+    if goes_on and decision.lesson != before.lesson:
+        return before.alternatives
+    alternatives = decision.alternatives
+    if quantity is None or not numbers.data or (decision.sure and decision.lesson != OUT_OF_SCOPE):
+        return alternatives
+    home = next((lesson.id for lesson in lessons().values() if quantity in lesson.quantities), None)
+    if home is None or home == alternatives[0][0]:
+        return alternatives
+    best = alternatives[0][1]
+    return ((home, best), *((lesson, score) for lesson, score in alternatives if lesson != home))
