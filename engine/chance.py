@@ -51,6 +51,11 @@ def walk(
     )
 
 
+def blind(world: World) -> World:
+    """The same responses before a critic that says of every state what it says of the first."""
+    return replace(world, values=tuple((row[0],) * world.length for row in world.values))
+
+
 def value_errors(length: int, error: Number, fade: Number) -> list[Number]:
     """How far the critic is off after token 0, after token 1, … before the last."""
     return [formulas.discounted(error, fade, k) for k in range(length - 1)]
@@ -121,7 +126,5 @@ def noise_of_later_tokens(variance: Number, count: int, gamma: Number, lam: Numb
 
 def bias_of_later_values(errors: Sequence[Number], gamma: Number, lam: Number) -> Number:
     """Σ (1−λ) λ^{n−1} γ^n e_n: what a critic that is off by e_1, e_2, … after token t does to A_t."""
-    terms = (
-        formulas.discounted(formulas.mixture_weight(n, lam) * e, gamma, n) for n, e in enumerate(errors, start=1)
-    )
+    terms = (formulas.discounted(formulas.mixture_weight(n, lam) * e, gamma, n) for n, e in enumerate(errors, start=1))
     return sum(terms, 0 * lam)

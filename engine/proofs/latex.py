@@ -20,7 +20,7 @@ class _Printer(LatexPrinter):  # type: ignore[misc]
     def _print_AppliedUndef(self, expression: AppliedUndef, exp: str | None = None) -> str:  # noqa: N802
         letter = SYMBOLS[expression.func.__name__][0]
         index = ",".join(self._print(argument) for argument in expression.args)
-        written = f"{letter}_{{{index}}}"
+        written = letter.replace("□", index) if "□" in letter else f"{letter}_{{{index}}}"
         return written if exp is None else f"{written}^{{{exp}}}"
 
     _print_Function = _print_AppliedUndef  # noqa: N815

@@ -152,9 +152,7 @@ def _exact_critic_makes_them_equal(_: Scenario) -> Judged:
 
 def _only_gae_is_biased(_: Scenario) -> Judged:
     true, found = _worlds()["exact"].exact["mean"][0], _worlds()["wrong"].exact["mean"]
-    return Judged(
-        holds(found[1] != true and found[2] == true), {"true": true, "half": found[1], "one": found[2]}
-    )
+    return Judged(holds(found[1] != true and found[2] == true), {"true": true, "half": found[1], "one": found[2]})
 
 
 def _gae_is_always_better(_: Scenario) -> Judged:
