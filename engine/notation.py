@@ -50,17 +50,14 @@ SYMBOLS: dict[str, tuple[str, str]] = {
     "eps_high": (r"\varepsilon_{\mathrm{high}}", "ε_high"),
     "group_rewards": (r"\mathrm{score}", "score"),
     "mask": ("m", "m"),
+    # The inputs of counterexamples.
+    "p": ("p", "p"),
+    "q": ("q", "q"),
+    "slope": ("c", "c"),
+    "epsilon": (r"\varepsilon", "ε"),
     "value_errors": ("e", "e"),
     "s": ("s", "s"),
     "a": ("a", "a"),
-    # Of the proofs; the index stands at the box.
-    "n_step_returns": ("G", "G"),  # by first token, and by the place whose value ends it
-    "n_step_advantages": (r"A^{(□)}_{t}", "A⁽ⁿ⁾"),
-    "delta_variances": (r"\operatorname{Var}(\delta_{□})", "Var δ"),
-    "advantage_variances": (r"\operatorname{Var}(A_{□})", "Var A"),
-    "reward_variance": (r"\sigma^2", "σ²"),
-    "delta_biases": (r"\operatorname{bias}(\delta_{□})", "bias δ"),
-    "advantage_biases": (r"\operatorname{bias}(A_{□})", "bias A"),
 }
 
 
