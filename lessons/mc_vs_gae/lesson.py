@@ -97,7 +97,7 @@ def _differ_by_a_constant(_: Scenario) -> Judged:
 def _moved(scenario: Scenario, t: int) -> tuple[Any, Any]:
     """The first token's Monte Carlo advantage, as it is and with V_t one higher."""
     own = numbers(scenario)
-    higher = [v + (i == t) for i, v in enumerate(own.values or ())]
+    higher = [v + float(i == t) for i, v in enumerate(own.rows("values")[0])]
     return _at(own)["mc_advantages"][0], _at(own, values=higher)["mc_advantages"][0]
 
 
@@ -128,7 +128,11 @@ def _gae_is_always_smaller(_: Scenario) -> Judged:
 def _baseline_biases(_: Scenario) -> Judged:
     """Σ p(a) ∂log p(a)/∂logit · V, which is what V_t adds to the mean gradient."""
     p, value = [Fraction(1, 2), Fraction(1, 4), Fraction(1, 4)], Fraction(3, 4)
-    added = [expected(p, lambda a, b=b: ((a == b) - p[b]) * value) for b in range(len(p))]
+
+    def mean_slope(logit: int) -> Fraction:
+        return Fraction(expected(p, lambda a: ((a == logit) - p[logit]) * value))
+
+    added = [mean_slope(logit) for logit in range(len(p))]
     return Judged(holds(any(added)), {"added": added[0], "p": p})
 
 

@@ -74,9 +74,8 @@ def _equal(_: Scenario) -> Judged:
     """It is at λ = 0 and at the last token, and elsewhere it is not."""
     here, zero = _at(RUNNING), _at(RUNNING, lam=0.0)
     always, never = here["advantages"] == here["deltas"], zero["advantages"] != zero["deltas"]
-    verdict = "true" if always else "false" if never else "depends"
     return Judged(
-        verdict,
+        holds(always) if always or never else "depends",
         {"delta": here["deltas"][0], "advantage": here["advantages"][0], "zero": zero["advantages"][0],
          "last": here["advantages"][-1], "last_delta": here["deltas"][-1]},
     )  # fmt: skip

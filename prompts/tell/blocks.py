@@ -203,6 +203,14 @@ class Blocks:
         """Whether there are lines of working to show."""
         return name in self.shown.work
 
+    def mistaken(self, name: str) -> bool:
+        """Whether a program with this mistake was run."""
+        return name in self.shown.mistakes
+
+    def columns(self, heads: Sequence[str], *lists: Sequence[Any]) -> Grounded:
+        """A table of the lesson's own, list by list."""
+        return self.grid(heads, list(zip(*lists, strict=True)))
+
     def default(self, project: str, parameter: str) -> Grounded:
         """What a project's configuration says when nothing is changed."""
         return Grounded(show(_sources()["defaults"][project][parameter]).text)

@@ -1,4 +1,4 @@
-"""Every proposition of every lesson: judged on any scenario, denied it is the opposite, told without a loose numeral."""
+"""Every proposition of every lesson: judged on any scenario, denied it is the opposite, no loose numeral in it."""
 
 from __future__ import annotations
 
