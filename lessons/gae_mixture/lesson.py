@@ -63,7 +63,7 @@ def show(scenario: Scenario) -> Shown:
 def by_steps(x: Inputs) -> dict[str, Any]:
     """At the first token of one response: every n-step advantage, its weight, and their mean.
 
-    A^(n+1) is A^(n) and one δ more (proved in engine.proofs.mixture), so that long responses take no longer than others.
+    A^(n+1) is A^(n) and one δ more (proved in engine.proofs.mixture): one pass, however long the response.
     """
     gamma, lam, length = x["gamma"], x["lam"], x.scenario.length
     deltas = x.on.td_errors(quantities.rewards(x), x["values"], x.mask, gamma=gamma)[0]
@@ -192,7 +192,7 @@ def _same_for_returns(scenario: Scenario) -> Judged:
 
 def _beyond_the_end(_: Scenario) -> Judged:
     rewards, values = [Fraction(0), Fraction(0), Fraction(1)], [Fraction(1, 4), Fraction(1, 2), Fraction(3, 4)]
-    found = [sequences.n_step_advantages(rewards, values, Fraction(1), n)[0] for n in (3, 4, 9)]
+    found = [sequences.n_step_return(rewards, values, Fraction(1), 0, n) - values[0] for n in (3, 4, 9)]
     mc = sequences.mc_advantages(sequences.mc_returns(rewards, Fraction(1)), values)[0]
     return Judged(holds(set(found) == {mc}), {"mc": mc, "tokens": len(rewards), "more": 9, "beyond": found[2]})
 
