@@ -112,7 +112,9 @@ class Blocks:
         return word(self.language, "labels", key)
 
     def _head(self, name: str) -> str:
-        """A quantity's symbol, a shared label, or both for a program with a mistake."""
+        """A quantity's symbol, a shared label, or both for a program with a mistake; what is rendered stays."""
+        if isinstance(name, Grounded):
+            return name
         mistake, _, fact = name.rpartition(".")
         if mistake:
             return f"{inline(SYMBOLS[fact][0] + '_t')} {self._label('mistaken')}"
