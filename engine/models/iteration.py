@@ -11,10 +11,11 @@ from jaxtyping import Float
 from torch import Tensor
 from torch.nn.utils import clip_grad_norm_
 
+from engine import kernels
 from engine.models.branch import below
 from engine.models.learners import Learners
 from engine.models.progress import Listener, Progress, Stage, nobody
-from engine.models.quantities import Estimates, estimate, masked_mean, policy_loss, value_loss
+from engine.models.quantities import Estimates, estimate, policy_loss, value_loss
 from engine.models.rollout import (
     Rollout,
     critic_outputs,
@@ -72,7 +73,7 @@ def iterate(learners: Learners, rollout: Rollout, listener: Listener = nobody) -
         logits = response_logits(learners, learners.actor, batch, hidden, length)
         new = token_log_probs(logits, batch.ids[:, -length:]) * mask
         loss, report = policy_loss(new, rollout, estimates.whitened, settings.eps)
-        return loss, {**report, "entropy": masked_mean(token_entropies(logits.detach()), mask)}
+        return loss, {**report, "entropy": kernels.masked_mean(token_entropies(logits.detach()), mask)}
 
     critic_reports = _epochs("critic", learners, critic_loss, listener)
     actor_reports = _epochs("actor", learners, actor_loss, listener)

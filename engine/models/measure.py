@@ -15,6 +15,7 @@ from pathlib import Path
 
 import torch
 
+from engine.example import RUNNING
 from engine.models import checkpoint
 from engine.models.critic_training import fit, fitted_head
 from engine.models.iteration import iterate
@@ -27,7 +28,7 @@ from engine.models.table import aligned, head_table
 
 README = Path(__file__).parent / "README.md"
 BEGIN, END = "<!-- measured -->\n", "<!-- /measured -->\n"
-PROMPT, RESPONSE = "请问1+1=2？", "是的，等于2！"
+PROMPT, RESPONSE = RUNNING.prompt or "", "".join(RUNNING.tokens or ())
 Figures = dict[str, float]
 
 

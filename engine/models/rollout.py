@@ -139,7 +139,7 @@ def _rectangle(learners: Learners, prompts: Sequence[Ids], responses: Sequence[I
     before, after = max(map(len, prompts)), max(map(len, responses))
     places = len(prompts) * (before + after)
     if places > LARGEST:
-        raise EngineError("too_long", places=places, limit=LARGEST)
+        raise EngineError("text_too_long", places=places, limit=LARGEST)
     ids, mask = [], []
     for prompt, response in zip(prompts, responses, strict=True):
         left, right = before - len(prompt), after - len(response)

@@ -13,10 +13,10 @@ import pytest
 import torch
 
 from engine import formulas
+from engine.kernels import masked_mean
 from engine.models import ALL_LAYERS, Iteration, Progress, Roles, begin, iterate
 from engine.models.branch import depth
 from engine.models.learners import LAST_LAYERS
-from engine.models.quantities import masked_mean
 from engine.models.roles import seeded_head
 from engine.models.table import step_table, token_table
 from tests.engine.models.conftest import SETTINGS, two_answers

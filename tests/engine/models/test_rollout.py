@@ -96,7 +96,7 @@ def test_sampling_is_its_seeds(learners: Learners) -> None:
 
 @pytest.mark.parametrize(
     ("prompt", "response", "code"),
-    [("", RIGHT, "empty_text"), (PROMPT, "  ", "empty_text"), (PROMPT, "2" * LARGEST, "too_long")],
+    [("", RIGHT, "empty_text"), (PROMPT, "  ", "empty_text"), (PROMPT, "2" * LARGEST, "text_too_long")],
 )
 def test_what_cannot_be_run_is_refused(learners: Learners, prompt: str, response: str, code: str) -> None:
     with pytest.raises(EngineError) as found:
