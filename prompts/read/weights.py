@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
+from threadpoolctl import ThreadpoolController
 
 from prompts.read.features import COUNTED, Features, Vector, meaning, spelt
 
@@ -34,8 +35,8 @@ class Anchors(NamedTuple):
 
     centre: Floats
     axes: Floats  # [meaning, axis]
-    places: NDArray[np.int8]  # [example, axis], each of length 127
-    says: NDArray[np.float16]  # [example, column]
+    places: Floats  # [example, axis], each of length 127, whole numbers
+    says: Floats  # [example, column]
 
     def read(self, meant: Vector) -> Floats:
         return nearness(self.places @ placed(meant, self.centre, self.axes) / 127) @ self.says
@@ -55,7 +56,13 @@ class Weights(NamedTuple):
     def read(self, message: str) -> Floats:
         text = spelt(message)
         counted = sum(block.read(count(text)) for block, count in zip(self.blocks, COUNTED, strict=True))
-        return self.level + counted + self.anchors.read(meaning(text))
+        with _blas().limit(limits=1):  # threads cost more than they bring at this size
+            return self.level + counted + self.anchors.read(meaning(text))
+
+
+@cache
+def _blas() -> ThreadpoolController:
+    return ThreadpoolController()
 
 
 def weighed(found: Features, keys: NDArray[np.uint32], rarity: Floats) -> tuple[NDArray[np.int64], Floats]:
@@ -86,7 +93,8 @@ def save(weights: Weights, file: Path = FILE) -> None:
     arrays: dict[str, NDArray] = {"lessons": np.array(weights.lessons), "fingerprint": np.array(weights.fingerprint)}
     for number, block in enumerate(weights.blocks):
         arrays |= {f"{name}{number}": array for name, array in block._asdict().items()}
-    arrays |= {f"anchor_{name}": array for name, array in weights.anchors._asdict().items()}
+    small = {"places": np.int8, "says": np.float16}
+    arrays |= {f"anchor_{f}": a.astype(small.get(f, np.float32)) for f, a in weights.anchors._asdict().items()}
     arrays |= {"level": weights.level, "sharpness": weights.sharpness, "bar": np.array(weights.bar)}
     np.savez_compressed(file, **arrays)
 
@@ -97,7 +105,7 @@ def load(file: Path = FILE) -> Weights:
         return Weights(
             lessons=tuple(arrays["lessons"].tolist()),
             blocks=tuple(Block(*(arrays[f"{f}{n}"] for f in Block._fields)) for n in range(len(COUNTED))),
-            anchors=Anchors(*(arrays[f"anchor_{f}"] for f in Anchors._fields)),
+            anchors=Anchors(*(arrays[f"anchor_{f}"].astype(np.float32) for f in Anchors._fields)),
             level=arrays["level"],
             sharpness=arrays["sharpness"],
             bar=float(arrays["bar"]),
