@@ -1,4 +1,4 @@
-"""What the routing sees of a message: how it is spelt, its words, the subject's concepts in it, and its meaning as a vector."""
+"""What the routing sees of a message: its spelling, its words, the subject's concepts, and its meaning as a vector."""
 
 from __future__ import annotations
 

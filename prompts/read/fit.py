@@ -1,7 +1,8 @@
 """Fits the routing to the example messages: `python -m prompts.read.fit [folder of lessons]` writes weights.npz.
 
 Ridge regression in its dual form, solved exactly, so that the same examples give the same weights. One kernel is the
-sum of four likenesses (pieces, words, concepts, meaning); the lessons are learnt from messages in scope, the scope from all.
+sum of four likenesses (pieces, words, concepts, meaning); the lessons are learnt from messages in scope, the scope
+from all.
 """
 
 from __future__ import annotations
@@ -16,9 +17,10 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
+from lessons._lesson import OUT_OF_SCOPE
 from prompts.read.examples import LESSONS, NEAR, Example, fingerprint, questions
 from prompts.read.features import CONCEPTS, COUNTED, Features, meaning, spelt
-from prompts.read.lesson import OUT_OF_SCOPE, probabilities
+from prompts.read.lesson import probabilities
 from prompts.read.weights import Anchors, Block, Floats, Weights, nearness, placed, save, weighed
 
 # All chosen on leave-one-register-out and on authors left out.
@@ -28,7 +30,10 @@ RIDGE = 0.05  # for the mean diagonal of the kernel
 FOR_LESSONS = (1.0, 1.0, 0.5, 1.0)  # pieces, words, concepts, meaning
 FOR_SCOPE = (1.0, 0.5, 0.35, 1.0)
 PARTS = 10
-REFUSED = 0.02  # of the messages in scope, left out
+REFUSED, ACCEPTED = (
+    0.02,
+    0.03,
+)  # at most, of the messages in scope and of those out of it: the weights of the two errors
 SURE = 0.97  # of the sure answers are right, on messages left out
 
 
@@ -90,7 +95,7 @@ def fit(examples: Sequence[Example]) -> Weights:
         bar=0.0,
         fingerprint=fingerprint(examples, CONCEPTS),
     )
-    return calibrated(fitted, ready)
+    return calibrated(fitted, ready, examples)
 
 
 def matrix(kind: Sequence[Features]) -> Matrix:
@@ -102,7 +107,9 @@ def matrix(kind: Sequence[Features]) -> Matrix:
     row = np.repeat(np.arange(len(kind)), [len(places) for places, _ in rows])
     at = torch.tensor(np.stack([row, np.concatenate([places for places, _ in rows])]))
     values = torch.tensor(np.concatenate([values for _, values in rows]))
-    return Matrix(keys, rarity, torch.sparse_coo_tensor(at, values, (len(kind), len(keys)), check_invariants=True).coalesce())
+    return Matrix(
+        keys, rarity, torch.sparse_coo_tensor(at, values, (len(kind), len(keys)), check_invariants=True).coalesce()
+    )
 
 
 def likeness(rows: torch.Tensor, at_once: int = 256) -> Floats:
@@ -129,7 +136,8 @@ def _shares(kind: int, lessons: int) -> Floats:
 
 
 def kernel(ready: Prepared, shares: Sequence[float], rows: NDArray[np.int64], others: NDArray[np.int64]) -> Floats:
-    return sum(share * like[np.ix_(rows, others)] for share, like in zip(shares, ready.likenesses, strict=True))
+    parts = [share * like[np.ix_(rows, others)] for share, like in zip(shares, ready.likenesses, strict=True)]
+    return np.sum(parts, axis=0, dtype=np.float32)
 
 
 def dual(ready: Prepared, known: NDArray[np.int64]) -> tuple[Floats, Floats]:
@@ -149,7 +157,7 @@ def dual(ready: Prepared, known: NDArray[np.int64]) -> tuple[Floats, Floats]:
 
 
 def left_out(ready: Prepared, groups: NDArray) -> tuple[NDArray[np.int64], Floats]:
-    """The messages of each group in turn and their scores from all other messages; only rarities are counted over all."""
+    """Each group's messages and their scores from all the others; rarities and axes alone are taken over all."""
     which, found = [], []
     for group in np.unique(groups):
         known, asked = np.flatnonzero(groups != group), np.flatnonzero(groups == group)
@@ -163,10 +171,18 @@ def left_out(ready: Prepared, groups: NDArray) -> tuple[NDArray[np.int64], Float
 
 def by_register(ready: Prepared, examples: Sequence[Example]) -> tuple[NDArray[np.int64], Floats]:
     """Train on five registers, ask the sixth."""
-    registers = np.array([example.register for example in examples])
-    which, found = left_out(ready, registers)
-    asked = registers[which] != NEAR
-    return which[asked], found[asked]
+    return _asked(examples, *left_out(ready, np.array([example.register for example in examples])))
+
+
+def by_tenths(ready: Prepared, examples: Sequence[Example]) -> tuple[NDArray[np.int64], Floats]:
+    """Train on nine tenths, ask the last."""
+    return _asked(examples, *left_out(ready, np.arange(len(examples)) % PARTS))
+
+
+def _asked(examples: Sequence[Example], which: NDArray[np.int64], found: Floats) -> tuple[NDArray[np.int64], Floats]:
+    """Near misses teach, but are harder than what people ask: they are not counted."""
+    counted = np.array([examples[i].register != NEAR for i in which])
+    return which[counted], found[counted]
 
 
 def block(kind: Matrix, dual: torch.Tensor) -> Block:
@@ -175,12 +191,12 @@ def block(kind: Matrix, dual: torch.Tensor) -> Block:
     return Block(kind.keys, kind.rarity, np.rint(says / unit).astype(np.int8), unit.astype(np.float32))
 
 
-def calibrated(fitted: Weights, ready: Prepared) -> Weights:
+def calibrated(fitted: Weights, ready: Prepared, examples: Sequence[Example]) -> Weights:
     """Probabilities as they come true on messages left out, tenth by tenth."""
-    which, found = left_out(ready, np.arange(len(ready.columns)) % PARTS)
+    which, found = by_tenths(ready, examples)
     right = ready.columns[which]
     outside = right == len(fitted.lessons)
-    even = float(np.quantile(found[~outside, -1], 1 - REFUSED))
+    even = min(np.linspace(0, 1, 201), key=lambda bar: _worse(found[:, -1] > bar, outside))
     grid = np.geomspace(1, 64, 37)
     lessons = min(grid, key=lambda sharp: _surprise(sharp * found[~outside, :-1], right[~outside]))
     choice = np.stack([np.zeros(len(found)), found[:, -1] - even], axis=1)
@@ -191,6 +207,11 @@ def calibrated(fitted: Weights, ready: Prepared) -> Weights:
     margin, hit = best[:, -1] - best[:, -2], likely.argmax(axis=1) == right
     bars = [bar for bar in np.linspace(0, 0.95, 96) if hit[margin >= bar].mean() >= SURE]
     return fitted._replace(bar=float(bars[0]))
+
+
+def _worse(refused: NDArray[np.bool_], outside: NDArray[np.bool_]) -> float:
+    """The greater of the two errors of the scope, each by what is allowed of it."""
+    return max(refused[~outside].mean() / REFUSED, (~refused[outside]).mean() / ACCEPTED)
 
 
 def _surprise(logits: NDArray[np.float64], right: NDArray[np.int64]) -> float:

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from lessons._lesson import OUT_OF_SCOPE
 from prompts.read.weights import Floats, Weights, load
 
-OUT_OF_SCOPE = "out_of_scope"
 OFFERED = 3
 
 

@@ -66,7 +66,7 @@ def _blas() -> ThreadpoolController:
 
 
 def weighed(found: Features, keys: NDArray[np.uint32], rarity: Floats) -> tuple[NDArray[np.int64], Floats]:
-    """The places of the known keys and their weights: rare ones and repeated ones count more, the whole has length 1."""
+    """The places of the known keys and their weights: rare and repeated ones count more, the whole has length 1."""
     sought = np.fromiter(found, np.uint32, len(found))
     places = np.minimum(np.searchsorted(keys, sought), len(keys) - 1)
     known = keys[places] == sought
@@ -84,7 +84,7 @@ def placed(meant: Vector, centre: Floats, axes: Floats) -> Floats:
 NEARNESS = 3.0
 
 
-def nearness(cosine: Floats) -> Floats:
+def nearness(cosine: NDArray[np.floating]) -> Floats:
     """1 for the same meaning, falling fast."""
     return np.exp(NEARNESS * (cosine - 1), dtype=np.float32)
 
@@ -96,7 +96,7 @@ def save(weights: Weights, file: Path = FILE) -> None:
     small = {"places": np.int8, "says": np.float16}
     arrays |= {f"anchor_{f}": a.astype(small.get(f, np.float32)) for f, a in weights.anchors._asdict().items()}
     arrays |= {"level": weights.level, "sharpness": weights.sharpness, "bar": np.array(weights.bar)}
-    np.savez_compressed(file, **arrays)
+    np.savez_compressed(file, allow_pickle=False, **arrays)
 
 
 @cache
