@@ -1,8 +1,110 @@
 """The front door: `python app.py` opens the chat page, `python app.py ask "…"` answers in the terminal."""
 
-from __future__ import annotations
-
+import os
+import re
 import sys
+from collections.abc import AsyncIterator
+from typing import Any
+
+from engine.example import RUNNING
+from lessons._lesson import LANGUAGES, OUT_OF_SCOPE, lessons
+from prompts.chat import once, recompute, retell, tell
+from prompts.read.conversation import taken_back, turns
+from prompts.tell.page import followups
+from prompts.tell.words import word
+
+NAMES = {"zh": "中文", "en": "English"}  # each language in its own words
+AT_ONCE = 16  # answers told at the same time
+WAITING = 64  # events in the queue; more are refused at once
+SESSIONS = 500  # whose state the server keeps
+HOUR = 3600  # seconds
+
+_TELLING = {"concurrency_limit": AT_ONCE, "concurrency_id": "tell", "preprocess": False, "api_visibility": "private"}
+_QUICK = {"queue": False, "show_progress": "hidden", "preprocess": False, "api_visibility": "private"}
+_CHAT = {
+    "elem_id": "chat",
+    "scale": 1,
+    "show_label": False,
+    "autoscroll": False,
+    "buttons": ["copy"],
+    "line_breaks": False,
+    "allow_tags": False,
+    "latex_delimiters": [
+        {"left": "$$", "right": "$$", "display": True},
+        {"left": r"\(", "right": r"\)", "display": False},
+    ],
+}
+_BOX = {
+    "elem_id": "box",
+    "show_label": False,
+    "container": False,
+    "max_lines": 8,
+    "autofocus": True,
+    "submit_btn": True,
+}
+_FONT = [
+    "system-ui",
+    "Segoe UI",
+    "PingFang SC",
+    "Hiragino Sans GB",
+    "Microsoft YaHei",
+    "Noto Sans CJK SC",
+    "sans-serif",
+]
+_MONO = ["ui-monospace", "SF Mono", "Consolas", "DejaVu Sans Mono", "Noto Sans Mono CJK SC", "monospace"]
+_NAME_LANGUAGE = "language => { document.documentElement.lang = language === 'zh' ? 'zh-CN' : language; }"
+_QUESTION_IN_VIEW = """() => {
+  let pinned = null;
+  for (const hand of ["wheel", "touchmove", "keydown", "pointerdown"])
+    addEventListener(hand, () => { pinned = null; }, { passive: true, capture: true });
+  new MutationObserver((changes) => {
+    const log = document.querySelector("#chat [role=log]");
+    if (!log || !changes.some((change) => log.contains(change.target))) return;
+    const rows = document.querySelectorAll("#chat .user-row, #chat .bot-row");
+    const last = rows[rows.length - 1];
+    if (last && last.classList.contains("user-row")) pinned = last;
+    if (pinned) log.scrollTop += pinned.getBoundingClientRect().top - log.getBoundingClientRect().top - 12;
+  }).observe(document.body, { childList: true, subtree: true });
+}"""
+_CSS = """
+.gradio-container .fillable { max-width: 60rem !important; }
+#head { align-items: center; flex-wrap: wrap; gap: .5rem 1rem; }
+#head > * { flex: 0 0 auto; width: auto; min-width: 0; }
+#title { flex: 1 1 20rem !important; }
+#title h1 { margin: 0; font-size: 1.4rem; letter-spacing: -.01em; }
+#title p { margin: 0; color: var(--body-text-color-subdued); font-size: .875rem; }
+#language .wrap { flex-wrap: nowrap; gap: .25rem; }
+#language label { padding: .3rem .7rem; font-size: .875rem; background: transparent; border: 1px solid transparent; }
+#language label.selected { background: var(--background-fill-secondary); border-color: var(--border-color-primary); }
+#language label:focus-within { outline: 2px solid var(--color-accent); }
+#language input { position: absolute; opacity: 0; }
+#language label > span { margin: 0; }
+#new { padding: .3rem .9rem; border: 1px solid var(--border-color-primary); background: transparent; }
+#chat { border: 0; background: transparent; }
+#chat .bot.message { background: transparent; border: 0; box-shadow: none; padding: 0; }
+#chat .bot-row, #chat .bot-row .flex-wrap { max-width: 100%; width: 100%; margin: 0; }
+#chat .user-row { margin-bottom: .75rem; }
+#chat .user .md p { white-space: pre-wrap; overflow-wrap: anywhere; }
+#chat :is(.top-panel, .message-buttons-right, .scroll-down-button-container) { display: none; }
+#chat .placeholder-content { justify-content: center; }
+#chat :is(.placeholder, .examples) { flex: none; height: auto; margin: 0 auto; text-align: center; }
+#chat .md { line-height: 1.75; font-size: 1rem; color: var(--body-text-color); }
+#chat .md h3 { margin: 2rem 0 .5rem; font-size: 1.1rem; }
+#chat .md table { display: block; margin: .75rem 0 !important; padding: 0 !important; border: 0; }
+#chat .md :is(table, pre, .katex-display) { position: relative; max-width: 100%; overflow: auto hidden; }
+#chat .md :is(th, td) { padding: .3rem .8rem; white-space: nowrap; font-variant-numeric: tabular-nums; }
+#chat .md [align=right] { text-align: right; }
+#chat .md .katex-display { padding: .25rem 0; margin: .5rem 0; }
+#chat .md pre { font-size: .875rem; }
+#chat .bubble-wrap { background: transparent; padding: 0; }
+#chat .message-buttons-left { margin-left: 0 !important; }
+#chat .options { display: flex; flex-wrap: wrap; margin: 1rem 0; padding: 0; gap: .5rem; }
+#chat .option { border-style: solid; text-align: left; flex: 0 1 auto; max-width: 100%; }
+@media (max-width: 40rem) { #head:has(~ #chat .user-row) #title p { display: none; } }
+#box { border: 1px solid var(--border-color-primary); border-radius: var(--radius-lg); padding: .25rem; }
+#box textarea { background: transparent; border: 0; box-shadow: none; }
+#box:focus-within { border-color: var(--color-accent); }
+"""
 
 
 def main(arguments: list[str]) -> int:
@@ -10,9 +112,132 @@ def main(arguments: list[str]) -> int:
         from prompts.ask import main as ask
 
         return ask(arguments[1:])
-    from page import launch
+    if arguments:
+        sys.stderr.write(f"{__doc__}\n")
+        return 2
+    os.environ["GRADIO_ANALYTICS_ENABLED"] = "False"
+    demo = page()
+    demo.queue(max_size=WAITING).launch(**launching())
+    return 0
 
-    return launch(arguments)
+
+# ------------------------------------------------------------ the page
+
+
+def preferred(accept_language: str | None) -> str:
+    """The first of our languages that the browser asks for."""
+    wanted = re.findall(r"\b(?:zh|en)\b", (accept_language or "").lower())
+    return wanted[0] if wanted else "en"
+
+
+def texts(language: str) -> dict[str, dict[str, Any]]:
+    """The interface's own words, by component and property."""
+
+    def say(key: str) -> str:
+        return word(language, "page", key)
+
+    openers = followups(lessons()[OUT_OF_SCOPE], language)
+    return {
+        "title": {"value": f"# Telescope\n\n{say('tagline')}"},
+        "new": {"value": say("new")},
+        "chat": {
+            "label": say("conversation"),
+            "placeholder": f"## {say('welcome')}\n\n{say('welcome_more')}",
+            "examples": [{"text": question} for question in openers],
+        },
+        "box": {"label": say("message"), "placeholder": say("placeholder")},
+        "panel": {"label": say("numbers")},
+        "hint": {"value": say("numbers_more")},
+        "gamma": {"label": say("gamma")},
+        "lam": {"label": say("lam")},
+    }
+
+
+def page() -> Any:
+    """The chat page. Gradio is imported here, so that the terminal never waits for it."""
+    import gradio as gr
+
+    words = texts(LANGUAGES[0])
+    with gr.Blocks(title="Telescope", fill_height=True, analytics_enabled=False, delete_cache=(HOUR, HOUR)) as demo:
+        with gr.Row(elem_id="head"):
+            title = gr.Markdown(**words["title"], elem_id="title")
+            choices = [(NAMES[known], known) for known in LANGUAGES]
+            label = " / ".join(word(known, "page", "language") for known in LANGUAGES)
+            language = gr.Radio(choices, label=label, show_label=False, container=False, elem_id="language")
+            new = gr.Button(**words["new"], size="sm", elem_id="new")
+        log = gr.Chatbot(**words["chat"], **_CHAT)
+        box = gr.Textbox(**words["box"], **_BOX)
+        with gr.Accordion(**words["panel"], open=False, elem_id="numbers") as panel:
+            hint = gr.Markdown(**words["hint"])
+            with gr.Row():
+                gamma = gr.Slider(0, 1, RUNNING.gamma, step=0.01, **words["gamma"], elem_id="gamma")
+                lam = gr.Slider(0, 1, RUNNING.lam, step=0.01, **words["lam"], elem_id="lam")
+
+        async def on_message(message: Any, history: Any, gamma: Any, lam: Any) -> AsyncIterator[Any]:
+            left: Any = ""
+            async for conversation in tell(message, history, gamma, lam):
+                yield conversation, left
+                left = gr.skip()
+
+        async def on_chip(history: Any, gamma: Any, lam: Any, chosen: gr.SelectData) -> AsyncIterator[Any]:
+            question = chosen.value["text"] if isinstance(chosen.value, dict) else chosen.value
+            async for conversation in tell(question, history, gamma, lam):
+                yield conversation
+
+        def on_undo(history: Any) -> Any:
+            before, question = taken_back(turns(history))
+            return before, question or ""
+
+        def relabelled(chosen: Any) -> Any:
+            known = texts(chosen if chosen in LANGUAGES else preferred(None))
+            return [gr.update(**properties) for properties in known.values()]
+
+        def on_load(request: gr.Request) -> Any:
+            known = preferred(request.headers.get("accept-language"))
+            return [known, *relabelled(known)]
+
+        labelled = [title, new, log, box, panel, hint, gamma, lam]  # in the order of their texts
+        set_up = [log, gamma, lam]
+        running = [
+            box.submit(on_message, [box, *set_up], [log, box], **_TELLING),
+            log.option_select(on_chip, set_up, log, **_TELLING),
+            log.example_select(on_chip, set_up, log, **_TELLING),
+            log.retry(retell, set_up, log, **_TELLING),
+        ]
+        moved = [gamma.change, lam.change]
+        # Stands before the events that follow: what is still being told must not overwrite what they do.
+        gr.on([*moved, log.undo, new.click], None, cancels=running)
+        gr.on(moved, recompute, set_up, log, trigger_mode="always_last", show_progress="hidden", **_TELLING)
+        log.undo(on_undo, log, [log, box], **_QUICK)
+        new.click(list, None, log, **_QUICK)
+        language.input(relabelled, language, labelled, trigger_mode="always_last", **_QUICK)
+        language.change(None, language, None, js=_NAME_LANGUAGE)
+        demo.load(on_load, None, [language, *labelled], **_QUICK)
+        gr.api(once, api_name="chat", concurrency_limit=AT_ONCE)
+    return demo
+
+
+def launching() -> dict[str, Any]:
+    """What Gradio is told at launch: nothing is kept, nothing is watched, nothing is shared."""
+    import gradio as gr
+
+    theme = gr.themes.Base(primary_hue="indigo", neutral_hue="slate", radius_size="lg", font=_FONT, font_mono=_MONO)
+    theme.set(body_text_color_subdued="*neutral_500", input_placeholder_color="*neutral_500")
+    return {
+        "theme": theme,
+        "css": _CSS,
+        "js": _QUESTION_IN_VIEW,
+        "footer_links": [],
+        "share": False,
+        "show_error": False,
+        "run_history": False,
+        "enable_monitoring": False,
+        "ssr_mode": False,
+        "mcp_server": False,
+        "pwa": False,
+        "max_file_size": 1,
+        "state_session_capacity": SESSIONS,
+    }
 
 
 if __name__ == "__main__":

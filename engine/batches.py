@@ -97,7 +97,7 @@ def lambda_returns(rewards: Batch, values: Batch, mask: Masks, *, gamma: Number,
 
 
 def n_step_advantages(rewards: Batch, values: Batch, mask: Masks, *, gamma: Number, n: int) -> list[list[Number]]:
-    return over_valid(lambda r, v: sequences.n_step_advantages(r, v, gamma, n), mask, rewards, values)
+    return over_valid(lambda r, v: sequences.advantages_of_n_steps(r, v, gamma, n), mask, rewards, values)
 
 
 # ---------------------------------------------------------------- one number for each response

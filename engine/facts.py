@@ -17,7 +17,7 @@ from engine.readings.worked import given
 from engine.scenario import PER_TOKEN, Scenario
 
 TOLERANCE = 1e-9  # of the largest number involved, or of 1
-AS_COMPUTED = ("unmasked",)  # facts that show what stands outside the mask
+AS_COMPUTED = ("unmasked", "weights", "n_step_advantages")  # what stands outside the mask, and lists by n
 
 
 class DisagreementError(Exception):
@@ -100,14 +100,28 @@ def compute(program: Program, scenario: Scenario) -> Facts:
     device = kernels.default_device()
     inputs = Inputs(scenario, kernels, number=lambda _name, x: x, series=_tensor)
     on_tensors = program(inputs)
-    exactly_computed = exactly(lambda lift: program(_lists_of(scenario, lambda _name, _t, x: lift(x))), scenario.length)
-    numbers = {name: _finished(name, _plain(x), scenario) for name, x in on_tensors.items()}
-    exact = {name: _finished(name, x, scenario) for name, x in exactly_computed.items()}
+    numbers = {name: _finished(name, _plain(x), inputs) for name, x in on_tensors.items()}
+    exact = exact_facts(program, scenario)
     checks = tuple(Check(name, _distance(numbers[name], exact[name])) for name in numbers)
     for check in checks:
         if not check.ok:
             raise DisagreementError(f"{check.what}: tensors and exact numbers differ by {check.residual}")
     return Facts(numbers, exact, checks, frozenset(inputs.used), str(device))
+
+
+def exact_facts(program: Program, scenario: Scenario) -> dict[str, Any]:
+    """The program on exact numbers."""
+    return exactly(lambda lift: _facts_of_lists(program, scenario, lift), scenario.length)
+
+
+def quick_facts(program: Program, scenario: Scenario) -> dict[str, Any]:
+    """The program on plain floats: for searching, where many programs are tried."""
+    return _facts_of_lists(program, scenario, float)
+
+
+def _facts_of_lists(program: Program, scenario: Scenario, lift: Callable[[float], Any]) -> dict[str, Any]:
+    inputs = _lists_of(scenario, lambda _name, _t, x: lift(x))
+    return {name: _finished(name, x, inputs) for name, x in program(inputs).items()}
 
 
 def work(program: Program, scenario: Scenario) -> Mapping[str, Any]:
@@ -144,15 +158,15 @@ def _plain(x: Any) -> Any:
     return [_plain(y) for y in x] if isinstance(x, list | tuple) else x
 
 
-def _finished(name: str, x: Any, scenario: Scenario) -> Any:
-    """None where the mask is 0; a single response without the batch around it."""
+def _finished(name: str, x: Any, inputs: Inputs) -> Any:
+    """None where the mask is 0, if the program read it; a single response without the batch around it."""
     if isinstance(x, Mapping):
-        return {key: _finished(name, y, scenario) for key, y in x.items()}
+        return {key: _finished(name, y, inputs) for key, y in x.items()}
     if not isinstance(x, list):
         return x
-    if scenario.mask is not None and name not in AS_COMPUTED and isinstance(x[0], list):
-        x = [_masked(row, keep) for row, keep in zip(x, scenario.rows("mask"), strict=True)]
-    return x if len(x) > 1 or scenario.batched else x[0]
+    if "mask" in inputs.used and name not in AS_COMPUTED and isinstance(x[0], list):
+        x = [_masked(row, keep) for row, keep in zip(x, inputs.scenario.rows("mask"), strict=True)]
+    return x if len(x) > 1 or inputs.scenario.batched else x[0]
 
 
 def _masked(row: Sequence[Any], keep: Sequence[float]) -> list[Any]:

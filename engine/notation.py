@@ -50,6 +50,11 @@ SYMBOLS: dict[str, tuple[str, str]] = {
     "eps_high": (r"\varepsilon_{\mathrm{high}}", "ε_high"),
     "group_rewards": (r"\mathrm{score}", "score"),
     "mask": ("m", "m"),
+    # The inputs of counterexamples.
+    "p": ("p", "p"),
+    "q": ("q", "q"),
+    "slope": ("c", "c"),
+    "epsilon": (r"\varepsilon", "ε"),
     "value_errors": ("e", "e"),
 }
 

@@ -7,6 +7,7 @@ number, a symbol or a worked number. Each reading registers its own functions fo
 from __future__ import annotations
 
 import math
+import sys
 from typing import Any, NamedTuple, Protocol, TypeAlias
 
 Number: TypeAlias = Any  # a float, an exact number, a tensor, a sympy expression or a Worked number
@@ -47,8 +48,16 @@ class Functions(NamedTuple):
 
 
 _REGISTERED: dict[type, Functions] = {}
+_LARGEST_EXPONENT = math.log(sys.float_info.max)
+
+
+def _exp(x: float) -> float:
+    """Infinity beyond the largest float, as torch has it."""
+    return math.exp(x) if x <= _LARGEST_EXPONENT else math.inf
+
+
 _PLAIN = Functions(
-    exp=math.exp,
+    exp=_exp,
     log=math.log,
     sqrt=math.sqrt,
     minimum=min,

@@ -82,9 +82,16 @@ def n_step_return(rewards: Row, values: Row, gamma: Number, t: int, n: int) -> N
     return total
 
 
-def n_step_advantages(rewards: Row, values: Row, gamma: Number, n: int) -> list[Number]:
-    """A^(n) at every token; where fewer than n tokens are left it takes those."""
-    return [formulas.advantage(n_step_return(rewards, values, gamma, t, n), values[t]) for t in range(len(rewards))]
+def n_step_advantages(rewards: Row, values: Row, gamma: Number, t: int = 0) -> list[Number]:
+    """A^(n) at token t for n = 1 … T − t."""
+    steps = range(1, len(rewards) - t + 1)
+    return [formulas.advantage(n_step_return(rewards, values, gamma, t, n), values[t]) for n in steps]
+
+
+def advantages_of_n_steps(rewards: Row, values: Row, gamma: Number, n: int) -> list[Number]:
+    """A^(n) at every token for one n; where fewer than n tokens are left it takes those."""
+    tokens = range(len(rewards))
+    return [formulas.advantage(n_step_return(rewards, values, gamma, t, n), values[t]) for t in tokens]
 
 
 def mixture_weights(length: int, lam: Number) -> list[Number]:

@@ -20,8 +20,8 @@ from types import MappingProxyType, ModuleType
 from typing import Any
 
 from engine.facts import Facts
-from engine.proofs.counterexample import Counterexample
 from engine.proofs.proof import Theorem
+from engine.proofs.refutation import Counterexample
 from engine.scenario import Scenario
 from lessons._figure import Figure
 from lessons._proposition import Check, Proposition, read

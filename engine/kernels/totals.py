@@ -14,7 +14,7 @@ def discounted_sum(
 ) -> Float[Tensor, " B"]:
     """Σ γ^k x_k over each row's valid tokens."""
     valid = _valid(x, mask)
-    age = (valid.cumsum(1) - 1).to(x.dtype)
+    age = (valid.cumsum(1) - 1).to(x.dtype)  # a whole-number exponent would make the powers float32
     return torch.where(valid, formulas.discounted(x, gamma, age), 0).sum(1)
 
 

@@ -7,7 +7,6 @@ from functools import cache
 
 import sympy
 
-from engine.proofs.counterexample import Counterexample
 from engine.proofs.inductions import backwards
 from engine.proofs.language import (
     GAE_STEP,
@@ -22,9 +21,10 @@ from engine.proofs.language import (
     lam,
     t,
 )
-from engine.proofs.monte_carlo import LAMBDA_IS_ONE, decayed, gae_is_decayed_sum_of_deltas
-from engine.proofs.moves import arrange, by, empty_sum, hypothesis, reindex, split_first, sum_by_terms, use
+from engine.proofs.monte_carlo import LAMBDA_IS_ONE, gae_is_decayed_sum_of_deltas
+from engine.proofs.moves import arrange, by, empty_sum, hypothesis, reindex, split_first, use
 from engine.proofs.proof import Statement, Theorem
+from engine.proofs.refutation import Counterexample
 
 GAMMA_IS_ONE: Equation = (gamma, sympy.Integer(1))
 DECAYS = Condition(1 - gamma * lam)  # γλ < 1

@@ -7,11 +7,11 @@ from functools import cache
 import sympy
 
 from engine import formulas, sequences
-from engine.proofs.counterexample import Claim, Counterexample, refute
 from engine.proofs.language import Definition, Equation, a, gamma, quantity
-from engine.proofs.moves import arrange, sum_by_terms, unfold, use
+from engine.proofs.moves import sum_by_terms, unfold, use
 from engine.proofs.programs import expected as expected_number
 from engine.proofs.proof import Statement, Theorem
+from engine.proofs.refutation import Claim, Counterexample, refute
 from engine.proofs.steps import chain
 from engine.proofs.vocabulary import P_SUMS_TO_ONE, expected
 

@@ -14,6 +14,7 @@ from engine.proofs.steps import Move, chain
 def backwards(statement: Statement, base: Sequence[Move], step: Sequence[Move], end: sympy.Expr = T) -> Induction:
     """At the end, and at every place from the place after it; both chains go from the left side to the right."""
     here = statement.over
+    assert here is not None, "an induction needs a variable"
     last, general = statement.at(end), statement.equation
     return Induction(
         statement,
@@ -28,6 +29,7 @@ def backwards(statement: Statement, base: Sequence[Move], step: Sequence[Move], 
 def upwards(statement: Statement, first: int, base: Sequence[Move], step: Sequence[Move]) -> Induction:
     """At the first value, and at every value from the one before; both chains go from the left side to the right."""
     known = statement.over
+    assert known is not None, "an induction needs a variable"
     start, following = statement.at(sympy.Integer(first)), statement.at(known + 1)
     return Induction(
         statement,

@@ -8,12 +8,12 @@ from functools import cache
 import sympy
 
 from engine import formulas
-from engine.ops import Number, exp, log
-from engine.proofs.counterexample import Claim, Counterexample, refute
+from engine.ops import Number, log
 from engine.proofs.language import Equation, a
 from engine.proofs.moves import arrange, bound, bound_by, by, differentiate, minimum, sum_by_terms, use
 from engine.proofs.programs import expected as expected_number
 from engine.proofs.proof import Instance, Statement, Theorem
+from engine.proofs.refutation import Claim, Counterexample, refute
 from engine.proofs.steps import chain
 from engine.proofs.vocabulary import P_SUMS_TO_ONE, Q_SUMS_TO_ONE, expected, p, q, total
 

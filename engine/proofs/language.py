@@ -1,4 +1,4 @@
-"""The words of a proof: quantities as functions of the token index, what each is defined to be, what is taken for granted.
+"""The words of a proof: quantities as functions of the token index, their definitions, and conditions.
 
 A definition is not typed here: it is the engine's own formula, called on symbols.
 """

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
 
 import sympy
@@ -15,17 +16,72 @@ _QUANTITIES = ("deltas", "Sum", "scores", "rewards", "mc_returns", "returns", "a
 _SYMBOLS = ("T", "t", "n", "k")
 
 
+# How the quantities that only proofs speak of are written; {0}, {1} are their arguments.
+_PATTERNS = {
+    "probabilities": r"\pi({0})",
+    "ref_probabilities": r"\pi_{{\mathrm{{ref}}}}({0})",
+    "new_logp": r"\log\pi_{{{0}}}",
+    "reward_of_token": "r({0})",
+    "value_after_token": "V({0})",
+    "value_without_reward_after_token": r"\tilde V({0})",
+    "expected_next_reward": r"\bar r({0})",
+    "leaky_advantages": r"\tilde A_{{{0}}}",
+    "leaky_deltas": r"\tilde\delta_{{{0}}}",
+    "unmasked_values": r"\tilde V_{{{0}}}",
+    "n_step_returns": "G_{{{0}:{1}}}",
+    "n_step_advantages": "A^{{({0})}}",
+    "advantages_by_reward": r"\frac{{\partial A_{{{0}}}}}{{\partial r_k}}",
+    "deltas_by_reward": r"\frac{{\partial \delta_{{{0}}}}}{{\partial r_k}}",
+    "advantages_by_value": r"\frac{{\partial A_{{{0}}}}}{{\partial V_k}}",
+    "deltas_by_value": r"\frac{{\partial \delta_{{{0}}}}}{{\partial V_k}}",
+    "advantage_variances": r"\operatorname{{Var}} A_{{{0}}}",
+    "delta_variances": r"\operatorname{{Var}} \delta_{{{0}}}",
+    "reward_variances": r"\operatorname{{Var}} r_{{{0}}}",
+    "advantage_biases": r"\operatorname{{bias}} A_{{{0}}}",
+    "delta_biases": r"\operatorname{{bias}} \delta_{{{0}}}",
+    "samples": "x_{{{0}}}",
+}
+_OF_THETA = {"probabilities": r"\pi_{{{1}}}({0})"}  # where the parameters are an argument as well
+_LETTERS = {
+    "epsilon": r"\varepsilon",
+    "theta": r"\theta",
+    "floor": r"c_{\mathrm{dual}}",
+    "group_mean": r"\mu",
+    "group_std": r"\sigma",
+    "group_total": "S",
+    "own_score": "s",
+    "outcome": "s",
+    "advantage": "A",
+    "other_advantage": "A'",
+    "whitened_advantage": r"\hat A",
+    "value": "V",
+    "old_value": r"V^{\mathrm{old}}",
+    "vpred": r"V^{\mathrm{new}}",
+    "value_after_end": r"V_{\mathrm{end}}",
+    "value_without_reward": r"\tilde V",
+    "return": "R",
+    "reward_variance": r"\sigma_r^2",
+    "slope": "c",
+    "shift": "d",
+}
+
+
 class _Printer(LatexPrinter):  # type: ignore[misc]
     def _print_AppliedUndef(self, expression: AppliedUndef, exp: str | None = None) -> str:  # noqa: N802
-        letter = SYMBOLS[expression.func.__name__][0]
-        index = ",".join(self._print(argument) for argument in expression.args)
-        written = f"{letter}_{{{index}}}"
-        return written if exp is None else f"{written}^{{{exp}}}"
+        name = expression.func.__name__
+        arguments = [self._print(argument) for argument in expression.args]
+        patterns = _OF_THETA if len(arguments) > 1 and name in _OF_THETA else _PATTERNS
+        written = patterns[name].format(*arguments) if name in patterns else f"{SYMBOLS[name][0]}_{{{arguments[0]}}}"
+        return written if exp is None else rf"\left({written}\right)^{{{exp}}}"
 
     _print_Function = _print_AppliedUndef  # noqa: N815
 
+    def _print_constant(self, expression: sympy.Expr) -> str:
+        return rf"\operatorname{{sg}}\left({self._print(expression.args[0])}\right)"
+
     def _print_Symbol(self, expression: sympy.Symbol, style: str = "plain") -> str:  # noqa: N802, ARG002
-        return SYMBOLS[expression.name][0] if expression.name in SYMBOLS else expression.name
+        name = expression.name
+        return _LETTERS[name] if name in _LETTERS else SYMBOLS[name][0] if name in SYMBOLS else name
 
     def _as_ordered_terms(self, expression: sympy.Expr, order: Any = None) -> list[sympy.Expr]:  # noqa: ARG002
         return sorted(expression.args, key=_place)
@@ -48,5 +104,6 @@ def _place(term: sympy.Expr) -> tuple[Any, ...]:
     )
 
 
+@lru_cache(maxsize=8192)  # theorems are made once a process, their lines printed on every page
 def latex(expression: sympy.Expr) -> str:
     return str(_Printer({"fold_short_frac": False}).doprint(sympy.powsimp(expression)))

@@ -7,21 +7,17 @@ from functools import cache
 import sympy
 
 from engine import formulas, sequences
-from engine.proofs.counterexample import Claim, Counterexample, refute
 from engine.proofs.inductions import backwards, upwards
 from engine.proofs.language import (
     GAE_STEP,
-    NO_ADVANTAGE_LEFT,
     TD_ERROR,
     A,
     Definition,
-    Equation,
     N,
     T,
     V,
     delta,
     gamma,
-    k,
     lam,
     n,
     quantity,
@@ -34,20 +30,15 @@ from engine.proofs.moves import (
     by,
     cancel,
     empty_sum,
-    expand,
     fold,
     hypothesis,
-    recall,
-    reindex,
-    split_first,
     split_last,
-    unfold,
     unfold_at,
-    use,
     write_out,
 )
 from engine.proofs.programs import gae
 from engine.proofs.proof import Statement, Theorem
+from engine.proofs.refutation import Claim, Counterexample, refute
 from engine.proofs.steps import chain
 from engine.proofs.telescoping import discounted
 

@@ -7,7 +7,6 @@ from functools import cache
 import sympy
 
 from engine import formulas, sequences
-from engine.proofs.counterexample import Claim, Counterexample, refute
 from engine.proofs.inductions import backwards
 from engine.proofs.language import (
     GAE_STEP,
@@ -42,6 +41,7 @@ from engine.proofs.moves import (
 )
 from engine.proofs.programs import gae
 from engine.proofs.proof import Statement, Theorem
+from engine.proofs.refutation import Claim, Counterexample, refute
 from engine.proofs.steps import chain
 
 LAMBDA_IS_ONE: Equation = (lam, sympy.Integer(1))

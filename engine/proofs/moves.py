@@ -161,7 +161,7 @@ def sum_by_terms(reason: str = "sum_by_terms") -> Move:
         parts = []
         for term in sympy.Add.make_args(sympy.expand(summand)):
             front, inside = term.as_independent(limits[0], as_Add=False)
-            parts.append(front * sympy.Sum(inside, limits))
+            parts.append(front * (sympy.Sum(inside, limits) if inside != 1 else limits[2] - limits[1] + 1))
         return sympy.Add(*parts)
 
     return Move(reason, lambda line: line.replace(sympy.Sum, split))
@@ -177,7 +177,7 @@ def differentiate(reason: str = "differentiate", conditions: tuple[Condition, ..
 
 
 def choose(branch: sympy.Expr, of: sympy.Expr, reason: str, *conditions: Condition) -> Move:
-    """Put one branch for a min, max or choice: the one that the conditions decide for. This reaches into derivatives."""
+    """Put one branch for a min, max or choice: the one that the conditions decide for; inside derivatives too."""
     return Move(reason, lambda line: line.subs(of, branch), conditions=conditions)
 
 
@@ -196,6 +196,6 @@ def minimum(variable: sympy.Symbol, place: sympy.Expr, reason: str = "convex_min
     return Move(reason, lambda line: line.subs(variable, place), relation=">=", minimum_at=(variable, place))
 
 
-def arrange(target: sympy.Expr, reason: str = "arrange") -> Move:
-    """The same line by algebra alone, arranged as the reader needs it."""
-    return Move(reason, lambda _line: target)
+def arrange(target: sympy.Expr, reason: str = "arrange", *conditions: Condition) -> Move:
+    """The same line by algebra alone, arranged as the reader needs it; under the conditions, if there are any."""
+    return Move(reason, lambda _line: target, conditions=conditions)

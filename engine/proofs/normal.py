@@ -18,7 +18,12 @@ _INDEX = sympy.Dummy("k", integer=True)  # no statement's own symbol can be mist
 
 def equal(a: sympy.Expr, b: sympy.Expr) -> bool:
     """Whether a = b by algebra and by splitting sums."""
-    return residual(a, b) == 0
+    return vanishes(residual(a, b))
+
+
+def vanishes(difference: sympy.Expr) -> bool:
+    """Whether it is 0, if need be after simplifying."""
+    return difference == 0 or normal(sympy.simplify(difference)) == 0
 
 
 def residual(
@@ -28,7 +33,7 @@ def residual(
     equations: Sequence[Equation] = (),
     conditions: Sequence[Condition] = (),
 ) -> sympy.Expr:
-    """What is left of a − b under the equations, definitions and conditions: 0 exactly when a = b could be shown.
+    """What is left of a − b under the equations, definitions and conditions; a = b where it vanishes.
 
     A definition is unfolded wherever its quantity stands; an equation eliminates one term. Neither reaches into a
     derivative: what holds at a point says nothing about the neighbourhood.
@@ -38,7 +43,7 @@ def residual(
         difference = _eliminated(difference, equation, conditions)
     for definition in definitions:
         difference = normal(difference.replace(definition.quantity, definition.formula))
-    return difference if difference == 0 else normal(sympy.simplify(difference))
+    return difference
 
 
 def without_derivatives(expression: sympy.Expr) -> sympy.Expr:

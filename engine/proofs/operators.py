@@ -41,6 +41,6 @@ def _affine(formula: sympy.Expr, images: Images, weight: Callable[[sympy.Expr], 
     quantities = formula.atoms(AppliedUndef)
     if any(sympy.diff(formula, x).atoms(AppliedUndef) for x in quantities):
         raise ProofError(f"{formula} multiplies what it should add up")
-    if formula.subs({x: 0 for x in quantities}) != 0:
+    if formula.subs(dict.fromkeys(quantities, 0)) != 0:
         raise ProofError(f"{formula} adds a constant, which the operator would lose")
     return _read(formula, images, weight)

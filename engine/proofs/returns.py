@@ -7,7 +7,6 @@ from functools import cache
 import sympy
 
 from engine import formulas, sequences
-from engine.proofs.counterexample import Claim, Counterexample, refute
 from engine.proofs.inductions import backwards
 from engine.proofs.language import (
     GAE_STEP,
@@ -34,10 +33,11 @@ from engine.proofs.language import (
 )
 from engine.proofs.monte_carlo import LAMBDA_IS_ONE, gae_is_decayed_sum_of_deltas, gae_lambda_one_is_monte_carlo
 from engine.proofs.moves import arrange, by, cancel, fold, hypothesis, recall, unfold, unfold_at, use
-from engine.proofs.telescoping import telescoping
 from engine.proofs.programs import gae
 from engine.proofs.proof import Statement, Theorem
+from engine.proofs.refutation import Claim, Counterexample, refute
 from engine.proofs.steps import chain
+from engine.proofs.telescoping import telescoping
 
 AT_THE_END = (NO_ADVANTAGE_LEFT, NO_VALUE_LEFT, NO_RETURN_LEFT)
 

@@ -6,8 +6,6 @@ from functools import cache
 
 import sympy
 
-from engine import formulas
-from engine.proofs.counterexample import Claim, Counterexample, refute
 from engine.proofs.inductions import backwards, upwards
 from engine.proofs.language import (
     GAE_STEP,
@@ -27,10 +25,11 @@ from engine.proofs.language import (
     r,
 )
 from engine.proofs.monte_carlo import LAMBDA_IS_ONE
-from engine.proofs.moves import arrange, by, factor, hypothesis, unfold, unfold_at, use
+from engine.proofs.moves import by, factor, hypothesis, unfold_at, use
 from engine.proofs.operators import differential
 from engine.proofs.programs import gae
 from engine.proofs.proof import Statement, Theorem
+from engine.proofs.refutation import Claim, Counterexample, refute
 from engine.proofs.steps import chain
 
 ZERO, ONE = sympy.Integer(0), sympy.Integer(1)

@@ -5,13 +5,17 @@ What cannot be shown is not shown: every answer errs on the side of "no".
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import cache
+from typing import TypeAlias
 
 import sympy
+from sympy.core.assumptions import check_assumptions
 
 from engine.proofs.language import Condition
 
-Facts = Sequence[Condition]
+Facts: TypeAlias = Sequence[Condition]
+_Test: TypeAlias = Callable[[sympy.Expr, tuple[Condition, ...], bool], bool]
 
 
 def holds(condition: Condition, facts: Facts) -> bool:
@@ -23,38 +27,66 @@ def nonzero(expression: sympy.Expr, facts: Facts) -> bool:
 
 
 def shown(expression: sympy.Expr, facts: Facts, *, strict: bool) -> bool:
-    """Whether expression > 0 (or ≥ 0) follows: from its symbols, from a product or sum of signs, or from a fact."""
+    """Whether expression > 0 (or ≥ 0) follows: from its symbols, from the signs of its parts, or from facts."""
+    return _shown(expression, tuple(facts), strict)
+
+
+@cache
+def _shown(expression: sympy.Expr, facts: tuple[Condition, ...], strict: bool) -> bool:
     if isinstance(expression, sympy.Sum):
         known = [
             fact for fact in facts if not set(expression.variables) & (fact.expression.free_symbols - fact.for_all)
         ]
-        return not strict and shown(expression.function, known, strict=False)
-    if _undivided(expression, facts, strict) or _by_factors(expression, facts, strict):
+        in_range = all(check_assumptions(low, against=index) for index, low, _ in expression.limits)
+        return not strict and in_range and _shown(expression.function, tuple(known), False)
+    if _plainly(expression, facts, strict) or _by_extremes(expression, facts, strict, _shown):
         return True
     factored = sympy.factor(expression)
     return factored != expression and _by_factors(factored, facts, strict)
 
 
-def _undivided(expression: sympy.Expr, facts: Facts, strict: bool) -> bool:
+@cache
+def _plainly(expression: sympy.Expr, facts: tuple[Condition, ...], strict: bool) -> bool:
+    """As it stands, without looking for factors."""
+    return _undivided(expression, facts, strict) or (expression.is_Mul and _by_factors(expression, facts, strict))
+
+
+@cache
+def _undivided(expression: sympy.Expr, facts: tuple[Condition, ...], strict: bool) -> bool:
     if expression.is_positive or (expression.is_nonnegative and not strict):
         return True
-    return _by_a_fact(expression, facts, strict) or _by_terms(sympy.expand(expression), facts, strict)
+    return (
+        _by_a_fact(expression, facts, strict)
+        or _by_extremes(expression, facts, strict, _plainly)
+        or _by_terms(sympy.expand(expression), facts, strict)
+    )
 
 
-def _by_a_fact(expression: sympy.Expr, facts: Facts, strict: bool) -> bool:
+def _by_a_fact(expression: sympy.Expr, facts: tuple[Condition, ...], strict: bool) -> bool:
     """The expression is a fact's, or exceeds it by something that is itself not negative."""
     for i, fact in enumerate(facts):
         over = sympy.expand(expression - fact.expression)
         over_must_be_strict = strict and not fact.strict
         if over == 0 and not over_must_be_strict:
             return True
-        if over != 0 and shown(over, [*facts[:i], *facts[i + 1 :]], strict=over_must_be_strict):
+        if over != 0 and _plainly(over, facts[:i] + facts[i + 1 :], over_must_be_strict):
             return True
     return False
 
 
-def _by_factors(expression: sympy.Expr, facts: Facts, strict: bool) -> bool:
-    """An even number of the factors is negative, or all that are not squares are so in pairs."""
+def _by_extremes(expression: sympy.Expr, facts: tuple[Condition, ...], strict: bool, test: _Test) -> bool:
+    """A max is at least each of its arguments, a min at most; and either is one of them."""
+    for term in sympy.Add.make_args(expression):
+        number, extreme = term.as_coeff_Mul()
+        if isinstance(extreme, sympy.Max | sympy.Min):
+            enough = any if number.is_positive == isinstance(extreme, sympy.Max) else all
+            rest = expression - term
+            return enough(test(rest + number * x, facts, strict) for x in extreme.args)
+    return False
+
+
+def _by_factors(expression: sympy.Expr, facts: tuple[Condition, ...], strict: bool) -> bool:
+    """Squares aside, an even number of the factors is negative."""
     number, product = expression.as_coeff_Mul()
     positive = bool(number.is_positive)
     for factor in sympy.Mul.make_args(product):
@@ -70,12 +102,12 @@ def _by_factors(expression: sympy.Expr, facts: Facts, strict: bool) -> bool:
     return positive
 
 
-def _by_terms(total: sympy.Expr, facts: Facts, strict: bool) -> bool:
+def _by_terms(total: sympy.Expr, facts: tuple[Condition, ...], strict: bool) -> bool:
     if not total.is_Add:
         return False
-    if not all(shown(term, facts, strict=False) for term in total.args):
+    if not all(_plainly(term, facts, False) for term in total.args):
         return False
-    return not strict or any(shown(term, facts, strict=True) for term in total.args)
+    return not strict or any(_plainly(term, facts, True) for term in total.args)
 
 
 def resolved(expression: sympy.Expr, facts: Facts) -> sympy.Expr:

@@ -9,7 +9,7 @@ from typing import Protocol, runtime_checkable
 import sympy
 
 from engine.proofs.language import Condition, Definition, Equation, Relation
-from engine.proofs.normal import equal, residual
+from engine.proofs.normal import equal, residual, vanishes
 from engine.proofs.signs import Facts, shown
 
 DIRECTION = {"<": -1, "<=": -1, "=": 0, ">=": 1, ">": 1}
@@ -76,7 +76,7 @@ class Step:
             self._check_minimum(*move.minimum_at)
             return
         rest = residual(self.before, self.after, move.definitions, move.all_equations(), move.facts())
-        if not (rest == 0 if move.relation == "=" else self._is_bound(rest)):
+        if not (vanishes(rest) if move.relation == "=" else self._is_bound(rest)):
             raise ProofError(f"{move.reason}: not {self.before} {move.relation} {self.after}; they differ by {rest}")
 
     def _is_bound(self, rest: sympy.Expr) -> bool:

@@ -7,11 +7,11 @@ from functools import cache
 import sympy
 
 from engine import formulas, sequences
-from engine.proofs.counterexample import Claim, Counterexample, refute
 from engine.proofs.language import MC_STEP, TD_ERROR, G, T, V, delta, gamma, k, r, t
 from engine.proofs.moves import by, cancel, fold, hypothesis, reindex, split_first, unfold, use, write_out
 from engine.proofs.programs import gae
 from engine.proofs.proof import Induction, Statement, Theorem
+from engine.proofs.refutation import Claim, Counterexample, refute
 from engine.proofs.steps import chain
 
 

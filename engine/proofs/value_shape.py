@@ -9,11 +9,11 @@ import sympy
 from engine import formulas, sequences
 from engine.proofs.advantage_sums import GAMMA_IS_ONE
 from engine.proofs.bellman import EXACT_VALUE, reward_of, v_t, value_after
-from engine.proofs.counterexample import Claim, Counterexample, refute
 from engine.proofs.inductions import upwards
-from engine.proofs.language import NO_VALUE_LEFT, Condition, Definition, T, V, a, gamma, m, r, t
-from engine.proofs.moves import arrange, bound, factor, hypothesis, sum_by_terms, unfold, unfold_at, use
+from engine.proofs.language import NO_VALUE_LEFT, Condition, Definition, Relation, T, V, a, gamma, m, r, t
+from engine.proofs.moves import arrange, bound, hypothesis, sum_by_terms, unfold_at, use
 from engine.proofs.proof import Statement, Theorem
+from engine.proofs.refutation import Claim, Counterexample, refute
 from engine.proofs.steps import chain
 from engine.proofs.vocabulary import expected
 
@@ -126,7 +126,7 @@ def outcome_reward_reaches_back_discounted() -> Theorem:
     )
 
 
-def _claim(name: str, relation: str) -> Claim:
+def _claim(name: str, relation: Relation) -> Claim:
     """How V of token 1 stands to V of token 0, when nothing is left to chance."""
     return Claim(
         name,

@@ -20,7 +20,9 @@ def show(scenario: Scenario) -> Shown:
 
 
 def _news_can_be_bad(scenario: Scenario) -> Judged:
-    found = quantities.facts("gae", scenario.merged({"rewards": [-x for x in scenario.values or ()]}))
+    found = quantities.facts(
+        "gae", scenario.merged({"rewards": [-1.0] * scenario.length, "values": [0.0] * scenario.length})
+    )
     worst = min(found.exact["deltas"])
     return Judged(holds(worst < 0), {"worst": worst})
 

@@ -13,7 +13,7 @@ from typing import Any
 
 from engine.notation import SYMBOLS, Symbol, show
 from engine.readings.worked import Worked
-from engine.scenario import Scenario
+from engine.scenario import PARAMETERS, Scenario
 from lessons._lesson import ROOT, Shown
 from prompts.tell import proofs
 from prompts.tell.ground import Grounded, emit
@@ -72,7 +72,7 @@ class Blocks:
     def here(self, *parameters: str) -> str:
         """On whose numbers the page computes, with the parameters that matter."""
         borrowed = [name for name in parameters if self.origin.get(name) == "example"]
-        if all(whose == "example" for whose in self.origin.values()):
+        if all(whose == "example" for name, whose in self.origin.items() if name not in PARAMETERS):
             key = "on_example"
         else:
             key = "on_yours_partly" if borrowed else "on_yours"

@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+import html
+import re
 import unicodedata
 
 from prompts.tell.ground import Grounded, strip_marks
 
 _ENTITIES = {ord(character): f"&#{ord(character)};" for character in "<>&\"'`*_[]()|~#\\$!"}
+# KaTeX reads what the browser has decoded: a word joiner after each keeps $$ and \( from opening a formula.
+_ENTITIES |= {ord(character): f"&#{ord(character)};&#8288;" for character in "\\$"}
 LONGEST = 200  # characters of the learner's that a page repeats
+_ACTIVE = re.compile(  # what Markdown, HTML, LaTeX or an automatic link could be made of
+    r"[<>&`*_\[\]|~#\\$@\n\t]|:(?=/)|(?<!\d)\.|\.(?!\d)|(?<=\d)\)|\A[-+=]|%(?=%)"
+)
 
 
 def quoted(text: str) -> Grounded:
@@ -20,3 +27,19 @@ def _printable(text: str) -> str:
     kept = "".join(c if unicodedata.category(c)[0] != "C" else " " for c in strip_marks(text))
     kept = " ".join(kept.split())
     return kept if len(kept) <= LONGEST else kept[:LONGEST] + "…"
+
+
+def verbatim(text: str) -> str:
+    """A whole message as one paragraph of Markdown that shows exactly what was typed."""
+    return _ACTIVE.sub(lambda found: f"&#{ord(found[0])};", plain(text))
+
+
+def typed(shown: str) -> str:
+    """What was typed, from what `verbatim` made of it."""
+    return html.unescape(shown)
+
+
+def plain(text: str) -> str:
+    """A message without the characters that no one types: control characters, lone surrogates, blank ends."""
+    lines = text.replace("\r\n", "\n").replace("\r", "\n")
+    return "".join(c for c in lines if c in "\n\t" or unicodedata.category(c) not in ("Cc", "Cs")).strip()

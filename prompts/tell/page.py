@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from types import SimpleNamespace
@@ -78,8 +78,8 @@ def render(lesson: Lesson, telling: Telling) -> str:
             text = f"### {word(telling.language, 'headings', name)}\n\n{text}"
         if text:
             parts.append(text)
-    parts.append(_next(lesson, telling.language))
-    return re.sub(r"\n{3,}", "\n\n", release("\n\n".join(parts))) + "\n"
+    parts.append(leads(followups(lesson, telling.language), telling.language))
+    return re.sub(r"\n{3,}", "\n\n", release("\n\n".join(filter(None, parts)))) + "\n"
 
 
 def _names(telling: Telling) -> dict[str, Any]:
@@ -97,10 +97,12 @@ def _names(telling: Telling) -> dict[str, Any]:
     }
 
 
-def _next(lesson: Lesson, language: str) -> str:
-    """Where the page leads: the questions that come next."""
+def leads(questions: Sequence[str], language: str) -> str:
+    """The end of a page: the questions that come next."""
+    if not questions:
+        return ""
     head = word(language, "headings", "next")
-    return "\n".join([f"### {head}", "", *(f"- {question}" for question in followups(lesson, language))])
+    return "\n".join([f"### {head}", "", *(f"- {question}" for question in questions)])
 
 
 def followups(lesson: Lesson, language: str) -> list[str]:

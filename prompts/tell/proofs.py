@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.notation import Symbol, show
-from engine.proofs.counterexample import Counterexample
 from engine.proofs.language import Condition, Relation
 from engine.proofs.latex import latex
 from engine.proofs.proof import Cases, Induction, Statement, Theorem
+from engine.proofs.refutation import Counterexample
 from engine.proofs.steps import Chain
 from prompts.tell.ground import Grounded
 from prompts.tell.markdown import display, inline

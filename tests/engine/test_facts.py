@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from engine import kernels, quantities
 from engine.errors import EngineError
 from engine.example import RUNNING
-from engine.facts import DisagreementError, compute, work
+from engine.facts import DisagreementError, compute, quick_facts, work
 from engine.scenario import scenario
 from tests.responses import fractions, responses
 
@@ -50,6 +50,19 @@ def test_a_long_response_is_computed_in_decimals():
         "gae", scenario({"rewards": [0.1] * length, "values": [0.5] * length, "gamma": 0.99, "lam": 0.95})
     )
     assert all(check.ok for check in facts.checks)
+
+
+def test_a_mask_hides_tokens_and_nothing_else():
+    given = {"rewards": [0, 1, 5], "values": [0.5, 0.5, 9], "gamma": 0.9, "lam": 0.5, "mask": [1, 1, 0]}
+    facts = quantities.facts("nstep_mixture", scenario({**given, "group_rewards": [1, 0]})).numbers
+    assert facts["advantages"][2] is facts["mixture"][2] is None
+    assert sum(facts["weights"]) == pytest.approx(1)
+    assert quantities.facts("rloo", scenario({**given, "group_rewards": [1, 0]})).numbers["advantages"] == [1, -1]
+
+
+def test_floats_are_quick_and_nearly_right():
+    quick = quick_facts(quantities.gae, RUNNING)
+    assert quick["advantages"] == pytest.approx(quantities.facts("gae", RUNNING).numbers["advantages"])
 
 
 def test_a_missing_list_is_named():

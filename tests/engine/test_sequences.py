@@ -56,7 +56,7 @@ def test_advantage_plus_value_is_the_lambda_return(response, gamma, lam):
 def test_gae_is_the_weighted_mean_of_n_step_advantages(response, gamma, lam):
     rewards, values = response
     for t, advantage in enumerate(gae(rewards, values, gamma, lam)):
-        steps = [sequences.n_step_advantages(rewards, values, gamma, n)[t] for n in range(1, len(rewards) - t + 1)]
+        steps = sequences.n_step_advantages(rewards, values, gamma, t)
         weights = sequences.mixture_weights(len(steps), lam)
         assert sum(weights) == 1
         assert advantage == sum(w * a for w, a in zip(weights, steps, strict=True))

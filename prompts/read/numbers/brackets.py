@@ -33,7 +33,7 @@ def brackets(tokens: list[Token]) -> tuple[dict[int, int], frozenset[int], tuple
             partner[opening] = i
             matches = CLOSING[tokens[opening].text] == token.text
             single = numbers == 1 and tokens[opening].text != "[" and i - opening == 2
-            if is_pure and matches and not single and (numbers or tokens[opening].text == "["):
+            if is_pure and matches and not single and (numbers or (tokens[opening].text == "[" and i - opening == 1)):
                 pure.add(opening)
             elif stack:
                 stack[-1][1] = 0
@@ -43,7 +43,7 @@ def brackets(tokens: list[Token]) -> tuple[dict[int, int], frozenset[int], tuple
                     stack[-1][1] = 0  # a call around a list, not a list of lists
         elif stack and token.kind in ("number", "odd"):
             stack[-1][2] += 1
-        elif stack and token.kind not in INSIDE and not (token.kind == "other" and token.text == "?"):
+        elif stack and token.kind not in INSIDE and token.text != "?":
             stack[-1][1] = 0
     unclosed = tuple(opening for opening, _, numbers in stack if numbers and tokens[opening].text != "(")
     error = EngineError("too_deep", depth=deepest, limit=DEEPEST) if deepest > DEEPEST else None

@@ -171,8 +171,11 @@ def _scalings(text: str, tokens: list[Token]) -> list[Edit]:
     multiplied = _MULTIPLY.search(text)
     if factor is None and multiplied:
         factor = float(multiplied[1])
+    last = says("only_last", text)
     short = len(text) <= 60 and not any(t.kind == "open" for t in tokens)
-    return edits + ([Edit("scale", named[0], None, factor)] if factor is not None and named and short else [])
+    return edits + (
+        [Edit("scale", named[0], -1 if last else None, factor)] if factor is not None and named and short else []
+    )
 
 
 def edited(params: Mapping[str, Any], edits: tuple[Edit, ...]) -> dict[str, Any]:
@@ -193,7 +196,7 @@ def _apply(params: dict[str, Any], edit: Edit) -> None:
         _replace(params, *edit.value)
         return
     present = params.get(edit.name)
-    if edit.kind == "set" and (edit.name in SCALARS or isinstance(edit.value, list | tuple)):
+    if edit.kind == "set" and (edit.name in SCALARS | {"kl"} or isinstance(edit.value, list | tuple)):
         params[edit.name] = list(edit.value) if isinstance(edit.value, list | tuple) else edit.value
         return
     if not isinstance(present, list):
@@ -201,7 +204,8 @@ def _apply(params: dict[str, Any], edit: Edit) -> None:
     if edit.kind == "append":
         params[edit.name] = [*present, edit.value]
     elif edit.kind == "scale":
-        params[edit.name] = [x * edit.value if isinstance(x, int | float) else x for x in present]
+        places = range(len(present)) if edit.index is None else [_which(present, edit)]
+        params[edit.name] = [x * edit.value if i in places else x for i, x in enumerate(present)]
     else:
         place = _which(present, edit)
         old = present[place]

@@ -9,6 +9,7 @@ from typing import Any
 from prompts.read.numbers.bind import Binding
 from prompts.read.numbers.cues import says
 from prompts.read.numbers.draft import Draft
+from prompts.read.numbers.literals import number
 from prompts.read.numbers.model import Unnamed
 
 PROBABILITIES = {"prob": "logp", "ref_prob": "ref_logp", "new_prob": "new_logp", "old_prob": "old_logp"}
@@ -16,6 +17,11 @@ _COUNTS = {
     **dict(zip("一二两三四五六七八九十", (1, 2, 2, 3, 4, 5, 6, 7, 8, 9, 10), strict=True)),
     **dict(zip(("two", "three", "four", "five", "six", "seven", "eight"), range(2, 9), strict=True)),
 }
+_ALL_BUT_LAST = re.compile(
+    r"(?:rewards?|奖励|(?P<score>scores?|得分|打分))[^.。;\n\d]{0,20}(?:\b0\b|0|zeros?|零)(?!\.\d)[^.。;\n\d]{0,24}"
+    r"(?:last|final|最后|末尾|末位)[^.。;\n\d]{0,16}?(?P<last>[+-]?\d{1,9}(?:\.\d{1,9})?)(?![.\d])",
+    re.IGNORECASE | re.ASCII,
+)
 _LENGTH = re.compile(
     r"(\d{1,4}|[一二两三四五六七八九十]) ?个? ?(?:tokens?|字|词元|词)|T ?= ?(\d{1,4})(?![\d.])"
     r"|\b(two|three|four|five|six|seven|eight) tokens"
@@ -64,18 +70,29 @@ def one_number(draft: Draft, binding: Binding) -> None:
         draft.params[name].append(value)
 
 
+def except_the_last(draft: Draft) -> None:
+    """Rewards all 0 except the last, which is 1."""
+    said = _ALL_BUT_LAST.search(draft.text)
+    if said is None:
+        return
+    name = "scores" if said["score"] else "rewards"
+    if name not in draft.lists() - draft.bare:
+        draft.params.pop(name, None)
+        draft.fills[name] = ("last", number(said["last"]))
+
+
 def fill(draft: Draft) -> None:
     """What was said of the last token or of all of them, once the length is known."""
     lengths = [len(draft.params[name]) for name in draft.lists() - draft.bare - {"lams"}]
     length = max(lengths) if lengths else draft.length or _spoken_length(draft.text)
-    for name, (how, number) in draft.fills.items():
+    for name, (how, x) in draft.fills.items():
         if name in draft.params:
             continue
         if length is None:
-            draft.params[name] = [number]
+            draft.params[name] = [x]
             draft.bare.add(name)
         else:
-            draft.params[name] = [number] * length if how == "all" else [0.0] * (length - 1) + [number]
+            draft.params[name] = [x] * length if how == "all" else [0.0] * (length - 1) + [x]
     if "advantages" in draft.bare and len(draft.params["advantages"]) == 1 and lengths and "ratio" in draft.params:
         draft.params["advantages"] = draft.params["advantages"] * max(lengths)
 

@@ -7,12 +7,12 @@ import re
 from engine.errors import EngineError
 from prompts.read.characters import LONGEST_MESSAGE, clean
 from prompts.read.numbers.bind import bind
-from prompts.read.numbers.cues import SCALARS
+from prompts.read.numbers.cues import SCALARS, says
 from prompts.read.numbers.draft import Draft
-from prompts.read.numbers.edits import find_edits
+from prompts.read.numbers.edits import SHORT, find_edits
 from prompts.read.numbers.grouping import Grouping
 from prompts.read.numbers.groups import group
-from prompts.read.numbers.model import Numbers
+from prompts.read.numbers.model import Edit, Numbers
 from prompts.read.numbers.ranges import lam_ranges
 from prompts.read.numbers.resolve import resolve
 from prompts.read.numbers.strings import token_lists
@@ -23,6 +23,7 @@ from prompts.read.numbers.tokens import scan
 _ESTIMATOR = re.compile(
     r"(?<![A-Za-z0-9_])(k[123]|low_var_kl|mse|abs)(?![A-Za-z0-9_])(?! ?[=:\[(])", re.IGNORECASE | re.ASCII
 )
+_USE = re.compile(r"\buse\b|\bwith\b|\binstead\b|\btry\b|用|换|呢", re.IGNORECASE | re.ASCII)
 _ALIASES = {"low_var_kl": "k3", "mse": "k2"}
 _FOR_KL = frozenset(["scores", "logp", "ref_logp", "kl_values"])
 
@@ -53,7 +54,7 @@ def read_numbers(text: str) -> Numbers:
     if lams:
         draft.params["lams"] = lams
         draft.params.pop("lam", None)
-    _estimator(draft, plain)
+    edits += _estimator(draft, plain)
     return Numbers(
         params=draft.params,
         claimed=draft.claimed,
@@ -65,11 +66,15 @@ def read_numbers(text: str) -> Numbers:
     )
 
 
-def _estimator(draft: Draft, text: str) -> None:
-    """The one KL estimator that a request with numbers names."""
+def _estimator(draft: Draft, text: str) -> tuple[Edit, ...]:
+    """The one KL estimator that a request with numbers names, or that a short message changes to."""
     named = {_ALIASES.get(m[1].lower(), m[1].lower()) for m in _ESTIMATOR.finditer(text)}
     if len(named) == 1 and _FOR_KL & set(draft.params) and not {"k1", "k2", "k3"} & set(draft.claimed):
         draft.params["kl"] = named.pop()
+    elif len(named) == 1 and len(text) <= SHORT and (says("hard_change", text) or _USE.search(text)):
+        draft.params["kl"] = named.pop()
+        return (Edit("set", "kl", None, draft.params["kl"]),)
+    return ()
 
 
 def _mentions(draft: Draft, tabled: bool) -> tuple[str, ...]:

@@ -9,7 +9,15 @@ from prompts.read.numbers.claims import separate_claims
 from prompts.read.numbers.cues import SCALARS, SINGLE_OUTCOMES
 from prompts.read.numbers.draft import Draft, as_list
 from prompts.read.numbers.model import Unnamed
-from prompts.read.numbers.pieces import adopt, assemble, convert_probabilities, fill, next_value, one_number
+from prompts.read.numbers.pieces import (
+    adopt,
+    assemble,
+    convert_probabilities,
+    except_the_last,
+    fill,
+    next_value,
+    one_number,
+)
 from prompts.read.numbers.rename import renamed, subjects
 from prompts.read.numbers.tables import Column
 
@@ -30,6 +38,8 @@ def resolve(text: str, bound: Bound, columns: list[Column], skip: frozenset[int]
     for binding in named:
         _take(draft, binding)
     _take_lams(draft, named)
+    draft.bare = {name for name in draft.bare if len(draft.params[name]) == 1}
+    except_the_last(draft)
     for column in columns:
         draft.give(meant[column.name, False], column.value, None)
     draft.unnamed += [

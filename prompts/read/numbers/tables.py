@@ -80,6 +80,8 @@ def _by_column(lines: list[str], i: int) -> tuple[list[tuple[str, list[Any]]], i
     header = _cells(lines[i])
     piped = "|" in lines[i]
     first = _below_rules(lines, i + 1)
+    if _numbered(lines, first, header):
+        header = ["", *header]
     if not 2 <= len(header) <= WIDEST or (_PROSE.search(lines[i]) and not piped) or not _is_row(lines, first, header):
         return [], i
     meanings = [_meaning(cell) for cell in header]
@@ -92,6 +94,13 @@ def _by_column(lines: list[str], i: int) -> tuple[list[tuple[str, list[Any]]], i
     if label is not None and all(_value(row[label]) is None or meanings[label] == "tokens" for row in rows):
         found.append(("tokens", [row[label].strip("\"'`") for row in rows]))
     return (found, last) if rows else ([], i)
+
+
+def _numbered(lines: list[str], first: int, header: list[str]) -> bool:
+    """Whether rows begin with their number, over which the header has nothing: what pandas prints."""
+    rows = [_cells(line) for line in lines[first : first + 2]]
+    aligned = not any(set("|,\t") & set(line) for line in lines[first - 1 : first + 2])
+    return aligned and len(rows) == 2 and all(len(r) == len(header) + 1 and r[0] == str(k) for k, r in enumerate(rows))
 
 
 def _below_rules(lines: list[str], first: int) -> int:
@@ -124,7 +133,7 @@ def _by_row(lines: list[str], i: int) -> tuple[list[tuple[str, list[Any]]], int]
     """Rows that each begin with a name: | V | 0.2 | 0.3 |."""
     found: list[tuple[str, list[Any]]] = []
     last, labels = i, []
-    while last < len(lines) and lines[last].count("|") >= 2:
+    while last < len(lines) and lines[last].count("|") >= 2 and (found or last < i + 3):
         cells = _cells(lines[last])
         if not _RULE.fullmatch(lines[last]):
             meaning = _meaning(cells[0])

@@ -68,6 +68,9 @@ _BRACKET_INDEX = re.compile(
     r"\[ ?(?:(-?\d{1,4})|:[ ]?,[^\[\]\n]{1,40}|(?![\d.\-+ ]*[\d.])[^\[\]\n]{1,40}|[^\[\]\n]{0,20}:[^\[\]\n]{0,20}) ?\]"
 )
 _CALL_INDEX = re.compile(r"\( ?(?:(\d{1,3})|[sx]_?\{?(\d{1,3})\}?|[a-z][\w{}+\-^]{0,8}(?: ?, ?a[\w{}+\-^]{0,8})?) ?\)")
+_POLICY = re.compile(
+    r"_?\{?(?:\\?(?:theta|θ)_?\{?)?(?:\\(?:text|mathrm)\{)?(old|new|ref)(?:erence)?\}{0,3}", re.IGNORECASE
+)
 _SUMMED = re.compile(r"_?\{?[a-z]?\}? ?(δ|\\delta|A)(?:_[a-z0-9])?(?![A-Za-z])")
 _DRESSED = re.compile(r"([A-Za-zα-ω])\}")
 _LETTER_AND_DIGITS = re.compile(r"([A-Za-z]|delta|adv)(\d{1,3})")
@@ -110,6 +113,8 @@ def _aside(_text: str, piece: re.Match[str]) -> list[Token]:
 def _greek(text: str, piece: re.Match[str]) -> list[Token]:
     letter = piece.group().lstrip("\\")
     start, end = piece.span()
+    if letter == "π" and (policy := _POLICY.match(text, end)):
+        return [_policy(text, policy, start)]
     if letter == "Σ":
         summed = _SUMMED.match(text, end)
         if summed:
@@ -127,6 +132,12 @@ def _greek(text: str, piece: re.Match[str]) -> list[Token]:
         if symbol(letter)
         else [Token("word", letter, start, end)]
     )
+
+
+def _policy(text: str, found: re.Match[str], start: int) -> Token:
+    """π_old and its kin: the probabilities of one policy."""
+    end = found.end()
+    return Token("name", text[start:end], start, end, sense=phrase((found[1].lower(), "prob")))
 
 
 def _word(text: str, piece: re.Match[str]) -> list[Token]:
@@ -161,6 +172,8 @@ def _latex(text: str, command: str, start: int, end: int) -> list[Token]:
         return [Token("quote", command, start, start + 1 + len(name))]
     if name in _GREEK:
         letter, end = _GREEK[name], start + 1 + len(name)
+        if letter == "π" and (policy := _POLICY.match(text, end)):
+            return [_policy(text, policy, start)]
         sense = symbol(letter)
         return [_subscripted(text, Token("name" if sense else "word", letter, start, end, sense=sense))]
     return [Token("word", command, start, end)]

@@ -40,7 +40,7 @@ def test_n_step_advantages_are_their_definition(length, n, gamma, dtype, kind, s
     r, v = random_batch(2, length, dtype, seed)
     mask = random_mask(kind, 2, length, seed)
 
-    expected = row_by_row(lambda a, b: sequences.n_step_advantages(a, b, gamma, n), mask, r, v)
+    expected = row_by_row(lambda a, b: sequences.advantages_of_n_steps(a, b, gamma, n), mask, r, v)
     assert_same(n_step_advantages(r, v, mask, gamma=gamma, n=n), expected, dtype)
 
 

@@ -1,4 +1,4 @@
-"""A false claim and the numbers that refute it: run on exact numbers when made, so that it cannot be a mere assertion."""
+"""A false claim and the numbers that refute it: run exactly when made, so that it cannot be a mere assertion."""
 
 from __future__ import annotations
 

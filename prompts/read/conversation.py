@@ -1,0 +1,39 @@
+"""A chat's history, in whatever shape it arrives, as the turns of a conversation."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from prompts.tell.learner_text import typed
+
+LONGEST_HISTORY = 60  # turns; what lies further back is forgotten
+ROLES = ("user", "assistant")
+
+Turn = dict[str, Any]
+
+
+def turns(history: Any) -> list[Turn]:
+    """The last turns as role and text. Whatever is neither is left out."""
+    given = [turn for turn in history if isinstance(turn, dict)] if isinstance(history, list) else []
+    read = [{"role": turn.get("role"), "content": _text(turn.get("content"))} for turn in given[-LONGEST_HISTORY:]]
+    return [turn for turn in read if turn["role"] in ROLES and turn["content"]]
+
+
+def _text(content: Any) -> str:
+    """Gradio's page sends a list of parts, a program may send one text."""
+    parts = content if isinstance(content, list) else [content]
+    texts = [part.get("text") if isinstance(part, dict) else part for part in parts]
+    return "\n\n".join(text for text in texts if isinstance(text, str))
+
+
+def questions(conversation: list[Turn]) -> tuple[str, ...]:
+    """What the learner typed, turn by turn."""
+    return tuple(typed(turn["content"]) for turn in conversation if turn["role"] == "user")
+
+
+def taken_back(conversation: list[Turn]) -> tuple[list[Turn], str | None]:
+    """The conversation before the last question, and that question if there is one."""
+    for i in reversed(range(len(conversation))):
+        if conversation[i]["role"] == "user":
+            return conversation[:i], typed(conversation[i]["content"])
+    return [], None

@@ -1,0 +1,91 @@
+"""`python app.py` on a free port, and a real Chromium that looks at it and lets nothing out."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import shutil
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import sync_playwright
+
+from tests.browser.visitor import Visitor
+
+ROOT = Path(__file__).parents[2]
+CHROMIUM = os.environ.get("CHROMIUM", "/usr/bin/chromium")
+ARGUMENTS = ["--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu"]
+PATIENCE = 90  # seconds for the server to answer
+
+
+@pytest.fixture(scope="session")
+def address():
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    found = f"http://127.0.0.1:{port}"
+    environment = {**os.environ, "GRADIO_SERVER_PORT": str(port), "PYTHONUNBUFFERED": "1"}
+    with subprocess.Popen([sys.executable, "app.py"], cwd=ROOT, env=environment, stdout=subprocess.DEVNULL) as server:
+        try:
+            _wait_for(found, server)
+            yield found
+        finally:
+            server.terminate()
+
+
+def _wait_for(address: str, server: subprocess.Popen) -> None:
+    until = time.monotonic() + PATIENCE
+    while time.monotonic() < until and server.poll() is None:
+        with contextlib.suppress(OSError), urllib.request.urlopen(address, timeout=5):
+            return
+        time.sleep(0.2)
+    pytest.fail(f"python app.py did not answer at {address}; exit code {server.poll()}")
+
+
+@pytest.fixture(scope="module")
+def chromium():
+    """Module by module: while it is open, its event loop is the thread's, and no other may run."""
+    if not Path(CHROMIUM).exists():
+        pytest.fail(f"{CHROMIUM} is missing: run tests/browser/install.sh, or install Debian's chromium")
+    if (
+        not shutil.which("fc-list")
+        or not subprocess.run(["fc-list", ":lang=zh"], capture_output=True, check=True).stdout
+    ):
+        pytest.fail("no Chinese font: run tests/browser/install.sh, or install Debian's fonts-noto-cjk")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture(scope="session")
+def shots(tmp_path_factory):
+    kept = os.environ.get("TELESCOPE_SHOTS")
+    folder = Path(kept) if kept else tmp_path_factory.mktemp("shots")
+    folder.mkdir(parents=True, exist_ok=True)
+    return folder
+
+
+@pytest.fixture
+def visit(chromium, address, shots):
+    """Opens the page as a visitor; at the end nothing may have gone wrong in the page or out of the house."""
+    visitors = []
+
+    def open_page(language: str = "en", width: int = 1400, scheme: str = "light") -> Visitor:
+        locale = {"zh": "zh-CN", "en": "en-US"}[language]
+        height = 844 if width < 600 else 900
+        context = chromium.new_context(
+            viewport={"width": width, "height": height}, locale=locale, color_scheme=scheme, has_touch=width < 600
+        )
+        visitors.append(Visitor(context, address, shots))
+        return visitors[-1]
+
+    yield open_page
+    for visitor in visitors:
+        visitor.context.close()
+        assert not visitor.faults, visitor.faults

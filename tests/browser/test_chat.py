@@ -1,0 +1,249 @@
+"""The chat page in a real browser: answers are rendered, errors leave it alive, nothing leaves the house."""
+
+from __future__ import annotations
+
+import json
+import urllib.error
+import urllib.request
+
+import pytest
+
+from engine.example import RUNNING
+from lessons._lesson import LANGUAGES, OUT_OF_SCOPE, lessons
+from prompts.tell.page import followups
+from prompts.tell.words import word
+from prompts.tutor import LONGEST_MESSAGE
+from tests.browser.visitor import SHORTLY
+
+pytestmark = pytest.mark.browser
+
+QUESTIONS = {"zh": "怎么证明 Σδ = G − V？", "en": "Prove that the deltas sum to G − V."}
+OUTSIDE = "http://192.0.2.1"  # an address that belongs to no one
+HOSTILE = (
+    f"![x]({OUTSIDE}/a.png) <img src={OUTSIDE}/b.png onerror=alert(1)> [l](javascript:alert(1))\n"
+    f"{OUTSIDE} www.example.com\n"
+    "1. $$\\frac{1}{2}$$ \\(x\\) **b** | a | `c` </s> %%%LATEX_BLOCK_0%%%\n\n# no heading\n\n    no code"
+)
+
+
+@pytest.mark.parametrize("width", [1400, 390])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_question_is_answered_and_rendered(visit, language, width):
+    visitor = visit(language, width)
+    visitor.shoot(f"start-{language}-{width}")
+    visitor.ask(QUESTIONS[language])
+    visitor.shoot(f"answer-{language}-{width}")
+    answer = visitor.answers.last
+    assert answer.locator(".katex-display").count() > 5
+    assert answer.locator("table, pre, ol").count() >= 3
+    assert answer.locator(".katex-error").count() == 0
+    assert not visitor.raw_frames()
+    answer.locator("p").first.evaluate("p => { p.textContent = '$$x$$'; }")
+    visitor.page.wait_for_function("window.rawFrames.length > 0")
+    assert word(language, "headings", "meaning") in answer.inner_text()
+    assert "__i18n__" not in visitor.page.locator("body").inner_text()
+    assert visitor.overflow() == [0, 0]
+    assert visitor.box.is_enabled() and visitor.box.input_value() == ""
+
+
+def test_a_new_answer_begins_where_the_learner_looks(visit):
+    visitor = visit("en", 390)
+    visitor.ask(QUESTIONS["en"])
+    visitor.ask(QUESTIONS["en"])
+    top = visitor.page.locator("#chat [role=log]").bounding_box()["y"]
+    assert 0 <= visitor.asked.last.bounding_box()["y"] - top <= 40
+
+
+@pytest.mark.parametrize("width", [1400, 390])
+def test_errors_and_markup_leave_the_page_alive(visit, width):
+    visitor = visit("en", width)
+    visitor.ask("x" * (LONGEST_MESSAGE + 5000))
+    assert str(LONGEST_MESSAGE) in visitor.answers.last.inner_text()
+    visitor.shoot(f"too-long-{width}")
+    visitor.ask(HOSTILE)
+    visitor.shoot(f"hostile-{width}")
+    typed = visitor.asked.last.locator(".md")
+    assert typed.inner_text().strip() == HOSTILE
+    assert typed.locator("img, a, .katex, code, strong, table, ol, ul, h1, pre").count() == 0
+    assert visitor.overflow() == [0, 0]
+    visitor.ask(QUESTIONS["en"])
+    assert visitor.answers.last.locator(".katex-display").count() > 5
+
+
+def test_whatever_a_program_sends_the_page_stays_alive(visit, address):
+    visitor = visit()
+    for data in ([7], [{"text": "x"}], [], [None, None], ["x" * 2_000_000]):
+        said = called(address, data)
+        assert said.startswith(("event: complete", "event: error")), said
+    for message, expected in ((None, word("en", "errors", "no_message")), (QUESTIONS["zh"], r"\sum")):
+        assert expected in json.loads(called(address, [message]).partition("data: ")[2])[0]
+    visitor.ask(QUESTIONS["en"])
+    assert visitor.answers.last.locator(".katex").count() > 0
+
+
+def called(address: str, data: list[object]) -> str:
+    """What the API says to this payload."""
+    try:
+        with post(f"{address}/gradio_api/call/chat", json.dumps({"data": data}).encode()) as started:
+            event = json.load(started)["event_id"]
+        with urllib.request.urlopen(f"{address}/gradio_api/call/chat/{event}", timeout=60) as answer:
+            return answer.read().decode()
+    except urllib.error.HTTPError as refused:
+        return f"event: error {refused.code}"
+
+
+def post(url: str, body: bytes, kind: str = "application/json"):
+    return urllib.request.urlopen(urllib.request.Request(url, body, {"Content-Type": kind}), timeout=60)
+
+
+def test_the_language_switch_renders_the_interface_anew(visit):
+    visitor = visit("zh")
+    for language in ("en", "zh"):
+        visitor.page.locator("#language input").nth(LANGUAGES.index(language)).check(force=True)
+        visitor.placeholder(word(language, "page", "placeholder"))
+        visitor.settle()
+        shown = visitor.page.locator("body").inner_text()
+        for key in ("tagline", "welcome", "numbers", "new"):
+            assert word(language, "page", key) in shown
+        assert visitor.page.locator("#chat .example").all_inner_texts() == followups(lessons()[OUT_OF_SCOPE], language)
+        assert visitor.page.evaluate("document.documentElement.lang").startswith(language)
+    visitor.ask("你好")
+    before = visitor.answers.last.inner_text()
+    visitor.page.locator("#language input").nth(LANGUAGES.index("en")).check(force=True)
+    visitor.placeholder(word("en", "page", "placeholder"))
+    assert visitor.answers.last.inner_text() == before
+    assert visitor.page.locator("#new").inner_text() == word("en", "page", "new")
+
+
+def test_chips_ask(visit):
+    visitor = visit("en", 390)
+    visitor.page.locator("#chat .example").first.click()
+    visitor.answered(1)
+    assert visitor.asked.first.inner_text().strip() == followups(lessons()[OUT_OF_SCOPE], "en")[0]
+    visitor.ask("hello")
+    visitor.shoot("chips-390")
+    question = visitor.options.first.inner_text()
+    visitor.options.first.click()
+    visitor.answered(3)
+    assert visitor.asked.last.inner_text().strip() == question
+    assert visitor.answers.last.locator(".katex").count() > 0
+
+
+def test_sliders_recompute_the_last_answer_in_its_place(visit):
+    visitor = visit("en")
+    visitor.page.locator("#numbers button").first.click()
+    visitor.ask(QUESTIONS["en"])
+    slider = visitor.page.locator("#gamma input[type=range]")
+    for _ in range(3):
+        slider.press("ArrowLeft")
+    visitor.page.wait_for_timeout(SHORTLY)
+    visitor.settle()
+    visitor.shoot("slider-1400")
+    gamma = visitor.page.locator("#gamma input[type=number]").input_value()
+    assert float(gamma) == pytest.approx(RUNNING.gamma - 0.03)
+    formulas = visitor.answers.last.locator("annotation").all_text_contents()
+    assert rf"\gamma = {gamma}" in formulas
+    assert visitor.asked.count() == visitor.answers.count() == 1
+    visitor.page.locator("#gamma .reset-button").click()
+    visitor.page.wait_for_timeout(SHORTLY)
+    visitor.settle()
+    assert rf"\gamma = {gamma}" not in visitor.answers.last.locator("annotation").all_text_contents()
+
+
+def test_retry_undo_and_new(visit):
+    visitor = visit("en")
+    visitor.ask("hello")
+    visitor.ask(QUESTIONS["en"])
+    visitor.page.get_by_role("button", name="Retry").click()
+    visitor.page.wait_for_timeout(SHORTLY)
+    visitor.answered(2)
+    assert visitor.asked.count() == 2
+    visitor.page.get_by_role("button", name="Undo").click()
+    visitor.settle()
+    assert visitor.asked.count() == visitor.answers.count() == 1
+    assert visitor.box.input_value() == QUESTIONS["en"]
+    visitor.page.locator("#new").click()
+    visitor.settle()
+    assert visitor.asked.count() == 0
+    assert visitor.page.locator("#chat .example").count() > 0
+
+
+def test_a_new_conversation_stops_the_answer_being_told(visit):
+    visitor = visit("en")
+    visitor.box.fill(QUESTIONS["en"])
+    visitor.box.press("Enter")
+    visitor.answers.first.wait_for()
+    visitor.page.locator("#new").click()
+    visitor.settle()
+    assert visitor.asked.count() == 0
+
+
+def test_the_keyboard_is_enough(visit):
+    visitor = visit("en")
+    assert visitor.box.evaluate("box => box === document.activeElement")
+    visitor.page.keyboard.type("first")
+    visitor.page.keyboard.press("Shift+Enter")
+    visitor.page.keyboard.type("second")
+    assert visitor.box.input_value() == "first\nsecond"
+    visitor.page.keyboard.press("Enter")
+    visitor.answered(1)
+    assert visitor.asked.last.locator(".md").inner_text().strip() == "first\nsecond"
+    visitor.page.locator("#language input").first.focus()
+    visitor.page.keyboard.press("Space")
+    visitor.placeholder(word(LANGUAGES[0], "page", "placeholder"))
+
+
+LEGIBLE = 4.5  # WCAG AA
+CONTRAST = """part => {
+  const parse = (color) => {
+    const [r, g, b, a = 1] = color.match(/[\\d.]+/g).map(Number);
+    return { rgb: [r, g, b], a };
+  };
+  const light = (rgb) => { const [r, g, b] = rgb.map(x => x / 255).map(
+    x => x <= .04045 ? x / 12.92 : ((x + .055) / 1.055) ** 2.4); return .2126 * r + .7152 * g + .0722 * b; };
+  let behind = part;
+  while (behind.parentElement && parse(getComputedStyle(behind).backgroundColor).a < 1) behind = behind.parentElement;
+  const [a, b] = [getComputedStyle(part).color, getComputedStyle(behind).backgroundColor].map(c => light(parse(c).rgb));
+  return (Math.max(a, b) + .05) / (Math.min(a, b) + .05);
+}"""
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_both_schemes_are_legible(visit, scheme):
+    visitor = visit("zh", 1400, scheme)
+    visitor.ask(QUESTIONS["zh"])
+    visitor.shoot(f"scheme-{scheme}")
+    for part in (
+        "#title p",
+        "#chat .user-row p",
+        "#chat .bot-row p",
+        "#chat td",
+        "#chat .katex",
+        "#chat pre code",
+        "#new",
+    ):
+        assert visitor.page.locator(part).first.evaluate(CONTRAST) >= LEGIBLE, part
+
+
+@pytest.mark.parametrize(
+    ("path", "refused"),
+    [
+        ("/gradio_api/file=/etc/passwd", (403, 404)),
+        ("/gradio_api/file=app.py", (403, 404)),
+        ("/gradio_api/file=..%2f..%2fetc%2fpasswd", (403, 404)),
+        ("/monitoring", (401, 403, 404)),
+    ],
+)
+def test_nothing_of_the_house_is_served(address, path, refused):
+    with pytest.raises(urllib.error.HTTPError) as error:
+        urllib.request.urlopen(address + path, timeout=30)
+    assert error.value.code in refused
+    error.value.close()
+
+
+def test_nothing_can_be_uploaded(address):
+    body = b'--b\r\nContent-Disposition: form-data; name="files"; filename="a.txt"\r\n\r\nabc\r\n--b--\r\n'
+    with pytest.raises(urllib.error.HTTPError) as error:
+        post(f"{address}/gradio_api/upload", body, "multipart/form-data; boundary=b")
+    assert error.value.code == 413
+    error.value.close()

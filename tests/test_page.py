@@ -1,0 +1,287 @@
+"""The chat page without a browser: pieces of a page, shapes of a history, words, and what hostile payloads do."""
+
+from __future__ import annotations
+
+import asyncio
+import html
+import itertools
+import json
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from app import NAMES, preferred, texts
+from engine.example import RUNNING
+from lessons._lesson import LANGUAGES, lessons
+from prompts import chat, tutor
+from prompts.read.conversation import LONGEST_HISTORY, questions, taken_back, turns
+from prompts.tell.learner_text import plain, quoted, typed, verbatim
+from prompts.tell.paragraphs import paragraphs, whole
+from prompts.tutor import LONGEST_MESSAGE, Request, answer
+
+ROOT = Path(__file__).parent.parent
+theorem = settings(derandomize=True, deadline=None)
+AT_REST = (RUNNING.gamma, RUNNING.lam)
+
+# ------------------------------------------------------------ pieces of a page
+
+BLOCKS = (
+    "A paragraph with \\(\\gamma\\) and `code`.",
+    "$$\\frac{1}{2}$$",
+    "$$a\n\n= b \\\\(c)$$",
+    "```python\nx = 1\n\n\nprice = '$$' + r'\\('\n```",
+    "~~~\n```\n\n~~~",
+    "| a | b |\n| --- | ---: |\n| \\(x\\) | 1 |",
+    "1. A reason.\n\n   $$= c$$",
+    "- one\n- two",
+    "<details>\n<summary>More</summary>\n\nInside.\n\n<details>\n\n$$d$$\n\n</details>\n\n</details>",
+    "### A heading",
+    "A delimiter in code: `\\(` and `$$`.",
+)
+
+
+@theorem
+@given(st.lists(st.sampled_from(BLOCKS), min_size=1, max_size=8))
+def test_a_page_is_cut_between_its_blocks_and_nowhere_else(blocks):
+    pieces = paragraphs("\n\n".join(blocks) + "\n")
+    assert [piece.strip() for piece in pieces] == blocks
+
+
+@theorem
+@given(
+    st.text(alphabet="a $\\()`~<>\n|-1.", max_size=60)
+    | st.lists(st.sampled_from((*BLOCKS, "$$", "\\(", "```", "<details>"))).map("\n\n".join)
+)
+def test_joined_pieces_are_the_page_and_all_but_an_open_end_are_whole(text):
+    pieces = paragraphs(text)
+    assert "".join(pieces) == text
+    assert all(whole(piece) for piece in pieces[:-1])
+    assert all(piece.endswith("\n\n") for piece in pieces[:-1])
+
+
+@pytest.mark.parametrize("opened", ["$$x", "\\(x", "```\nx", "<details>\n\nx", "`a` \\(b\\) $$"])
+def test_what_is_left_open_is_not_whole(opened):
+    assert not whole(opened)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("lesson", sorted(lessons()))
+def test_every_lesson_is_told_in_whole_pieces(lesson, language):
+    told = answer(Request((lessons()[lesson].question[language],), lang=language)).markdown
+    assert all(whole(piece) for piece in paragraphs(told))
+
+
+# ------------------------------------------------------------ what the learner typed
+
+
+@theorem
+@given(st.text(max_size=80))
+def test_what_was_typed_comes_back_from_what_is_shown(text):
+    assert typed(verbatim(text)) == plain(text)
+
+
+@theorem
+@given(st.text(alphabet="<>&`*_[]()|~#\\$@!:/.w1a \n\t-+=%", max_size=40))
+def test_nothing_typed_is_shown_as_markup(text):
+    shown = verbatim(text)
+    bare = shown.replace("&#", "")
+    assert not set("<>`*_[]|~\\$@\n\t") & set(bare)
+    assert "://" not in shown and "www." not in shown and not shown.startswith(("-", "+", "="))
+
+
+@theorem
+@given(st.text(alphabet="\\$()[] x", max_size=20))
+def test_an_echo_opens_no_formula_even_where_a_browser_has_decoded_it(text):
+    decoded = html.unescape(quoted(text))
+    assert not any(delimiter in decoded for delimiter in ("$$", "\\(", "\\)"))
+
+
+def test_ordinary_questions_are_shown_as_they_are():
+    for lesson in lessons().values():
+        for question in lesson.question.values():
+            assert verbatim(question).rstrip(";0123456789&#") == question.rstrip(".")
+
+
+# ------------------------------------------------------------ history
+
+
+def test_a_history_is_the_same_from_the_page_and_from_a_program():
+    from_page = [
+        {"role": "user", "content": [{"text": "why &#96;λ&#96;?", "type": "text"}], "metadata": None, "options": None},
+        {"role": "assistant", "content": [{"text": "because", "type": "text"}], "options": [{"value": "and γ?"}]},
+    ]
+    from_program = [{"role": "user", "content": "why `λ`?"}, {"role": "assistant", "content": "because"}]
+    assert questions(turns(from_page)) == questions(turns(from_program)) == ("why `λ`?",)
+    assert taken_back(turns(from_page)) == ([], "why `λ`?")
+
+
+def test_taking_back_undoes_one_question_with_all_its_answers():
+    conversation = turns(
+        [{"role": role, "content": role} for role in ("user", "assistant", "user", "assistant", "assistant")]
+    )
+    assert taken_back(conversation) == (conversation[:2], "user")
+    assert taken_back([]) == ([], None)
+    assert taken_back(turns([{"role": "assistant", "content": "hello"}])) == ([], None)
+
+
+def test_a_history_is_bounded():
+    assert len(turns([{"role": "user", "content": str(i)} for i in range(LONGEST_HISTORY * 3)])) == LONGEST_HISTORY
+
+
+json_values = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=8),
+    lambda inner: (
+        st.lists(inner, max_size=3)
+        | st.dictionaries(st.sampled_from(["role", "content", "text", "type", "file", "path"]), inner, max_size=3)
+    ),
+    max_leaves=12,
+)
+histories = json_values | st.lists(
+    st.fixed_dictionaries(
+        {"role": st.sampled_from(["user", "assistant", "system"]) | json_values, "content": json_values}
+    ),
+    max_size=4,
+)
+
+
+@theorem
+@given(histories)
+def test_any_history_reads_as_turns_of_text(history):
+    for turn in turns(history):
+        assert turn["role"] in ("user", "assistant") and turn["content"] and isinstance(turn["content"], str)
+
+
+# ------------------------------------------------------------ the conversation
+
+
+def told(message, history=(), numbers=AT_REST):
+    async def all_of_it():
+        return [conversation async for conversation in chat.tell(message, list(history), *numbers)]
+
+    return asyncio.run(all_of_it())
+
+
+@pytest.fixture(autouse=True)
+def _without_pauses(monkeypatch):
+    monkeypatch.setattr(chat, "PAUSE", 0)
+
+
+def test_an_answer_grows_by_paragraphs_up_to_the_tutors_page():
+    question = "prove that the deltas sum to G − V"
+    frames = told(question)
+    assert frames[0] == [{"role": "user", "content": question}]
+    growing = [frame[-1]["content"] for frame in frames[1:]]
+    assert len(growing) > 10
+    assert all(later.startswith(earlier) for earlier, later in itertools.pairwise(growing))
+    assert all(whole(text) for text in growing)
+    assert answer(Request((question,))).markdown.startswith(growing[-1].rstrip("\n"))
+
+
+def test_the_next_questions_are_chips_and_not_a_list_as_well():
+    last = told("hello")[-1][-1]
+    assert [option["value"] for option in last["options"]] == list(answer(Request(("hello",))).followups)
+    assert all(option["value"] not in last["content"] for option in last["options"])
+
+
+def test_the_tutor_hears_all_of_the_learners_turns(monkeypatch):
+    heard = []
+    monkeypatch.setattr(chat, "answer", lambda request: heard.append(request) or tutor.answer(request))
+    told("and <that>?", told("why *λ*?")[-1])
+    assert heard[-1].messages == ("why *λ*?", "and <that>?")
+    assert heard[-1].scenario is None
+
+
+def test_moved_sliders_reach_the_tutor_and_only_they():
+    assert chat.moved(*AT_REST) is None
+    assert chat.moved(0.5, RUNNING.lam) == {"gamma": 0.5}
+    conversation = told("prove that the deltas sum to G − V")[-1]
+    again = asyncio.run(chat.recompute(conversation, 0.5, RUNNING.lam))
+    assert len(again) == len(conversation) and again[0] == conversation[0]
+    assert r"\gamma = 0.5" in again[-1]["content"]
+    assert asyncio.run(chat.recompute([], 0.5, 0.5)) == []
+
+
+def test_a_blank_message_changes_nothing():
+    before = told("hello")[-1]
+    assert told(" \n", before) == [turns(before)]
+
+
+def test_a_message_that_is_too_long_is_refused_and_not_repeated_at_length():
+    conversation = told("x" * (LONGEST_MESSAGE + 5000))[-1]
+    assert len(conversation[0]["content"]) < 1000
+    assert str(LONGEST_MESSAGE) in conversation[-1]["content"]
+
+
+@settings(derandomize=True, deadline=None, max_examples=60)
+@given(json_values, histories, json_values, json_values)
+def test_no_payload_raises_and_what_is_said_is_json(message, history, gamma, lam):
+    for conversation in told(message, history if isinstance(history, list) else [], (gamma, lam)):
+        json.dumps(conversation, allow_nan=False).encode()
+        assert all(turn["content"] for turn in conversation)
+
+
+@pytest.mark.parametrize("message", [None, 7, [], {"text": "x"}, "\ud800", "\x00", "<script>", "%%%LATEX_BLOCK_0%%%"])
+def test_one_answer_for_a_program_never_raises(message):
+    assert asyncio.run(chat.once(message)).encode()
+
+
+# ------------------------------------------------------------ the interface
+
+
+@pytest.mark.parametrize(
+    ("header", "language"),
+    [
+        ("zh-CN,zh;q=0.9,en;q=0.8", "zh"),
+        ("en-US,en;q=0.9,zh;q=0.8", "en"),
+        ("fr-FR,fr;q=0.9,zh-TW;q=0.5", "zh"),
+        ("fr", "en"),
+        ("", "en"),
+        (None, "en"),
+    ],
+)
+def test_the_page_opens_in_the_browsers_language(header, language):
+    assert preferred(header) == language
+
+
+def test_every_language_names_itself():
+    assert set(NAMES) == set(LANGUAGES)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_word_of_the_page_is_there_and_used(language, monkeypatch):
+    asked = set()
+    monkeypatch.setattr("app.word", lambda _language, _section, key: asked.add(key) or key)
+    assert texts(language)
+    words = tomllib.loads((ROOT / f"prompts/tell/words/{language}.toml").read_text(encoding="utf-8"))
+    assert asked == set(words["page"]) - {"language"}
+
+
+@pytest.fixture(scope="module")
+def opened():
+    """What building the page loads, and its events that tell answers."""
+    told_of = "[[e.concurrency_limit, e.preprocess] for e in app.page().fns.values() if e.concurrency_id == 'tell']"
+    return json.loads(_run(f"import app, json, sys; print(json.dumps([{told_of}, sorted(sys.modules)]))"))
+
+
+def test_every_telling_event_is_bounded_and_takes_payloads_as_they_come(opened):
+    """Gradio's own preprocessing raises at odd payloads; the tutor answers them."""
+    events, _ = opened
+    assert len(events) >= 5
+    assert all(limit and not preprocess for limit, preprocess in events)
+
+
+def test_the_terminal_never_waits_for_gradio(opened):
+    loaded = _run("import app, sys; app.main(['ask', 'λ?']); print(*sys.modules)").split()
+    assert "prompts.tutor" in loaded and "gradio" not in loaded
+    assert "gradio" in opened[1]
+
+
+def _run(code: str) -> str:
+    return subprocess.run(
+        [sys.executable, "-c", code], cwd=ROOT, capture_output=True, check=True, encoding="utf-8"
+    ).stdout
