@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from itertools import product
 from typing import TypeAlias
 
-from engine import formulas
+from engine import formulas, sequences
 from engine.ops import Number
 from engine.sequences import Row
 
@@ -73,3 +73,29 @@ def small(number: Callable[[str, float], Number], gamma: float = 1.0) -> World:
         {path: number("rewards", r) for path, r in SMALL_REWARDS.items()},
         number("gamma", gamma),
     )
+
+
+def in_place(values: Row) -> Row:
+    return values
+
+
+def one_late(values: Row) -> Row:
+    """At every token the V that is read after it: 0 at the last."""
+    return [*values[1:], 0 * values[-1]]
+
+
+def one_early(values: Row) -> Row:
+    """At every token the V that was read one token earlier; before the first there is none, so it stays."""
+    return [values[0], *values[:-1]]
+
+
+def mean_deltas(world: World, order: Callable[[Row], Row] = in_place) -> list[Number]:
+    """E[δ_t] for every t, when the exact V is put where `order` puts it."""
+
+    def deltas(response: Path) -> list[Number]:
+        return sequences.deltas(world.rewards_along(response), order(world.values_along(response)), world.gamma)
+
+    def mean(t: int) -> Number:
+        return world.expected(lambda response: deltas(response)[t])
+
+    return [mean(t) for t in range(len(world.responses[0]))]

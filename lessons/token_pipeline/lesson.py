@@ -9,6 +9,7 @@ from engine.facts import Inputs, compute
 from engine.mistakes import MISTAKES
 from engine.proofs.returns import advantage_plus_value_is_lambda_return
 from engine.scenario import Scenario
+from lessons._compare import close
 from lessons._figure import Figure
 from lessons._first import first_response, numbers, worked
 from lessons._lesson import Shown
@@ -42,7 +43,9 @@ def show(scenario: Scenario) -> Shown:
 def before_whitening(x: Inputs) -> dict[str, Any]:
     """All that is made before the whole batch is looked at. A learner may start from rewards."""
     scored = {"scores": x["scores"]} if x.has("scores") else {}
-    penalised = {} if x.has("rewards") and not x.has("kl_values") and not x.has("ref_logp") else {"kl": quantities.kl(x)}
+    penalised = (
+        {} if x.has("rewards") and not x.has("kl_values") and not x.has("ref_logp") else {"kl": quantities.kl(x)}
+    )
     return {**scored, **penalised, **quantities.gae(x)}
 
 
@@ -96,7 +99,7 @@ def _rewards_are_scores_less_kl(scenario: Scenario) -> Judged:
     own = _scored(scenario)
     found = _found(own)
     rows = zip(found["scores"], found["kl"], found["rewards"], strict=True)
-    same = all(abs(formulas.token_reward(s, k, own.beta) - r) < 1e-9 for s, k, r in rows)
+    same = all(close(formulas.token_reward(s, k, own.beta), r) for s, k, r in rows)
     return Judged(holds(same), {"score": found["scores"][0], "kl": found["kl"][0], "reward": found["rewards"][0]})
 
 
@@ -117,7 +120,7 @@ def _advantage_is_the_reward(_: Scenario) -> Judged:
 def _returns_are_advantage_plus_value(scenario: Scenario) -> Judged:
     found = _found(scenario)
     rows = list(zip(found["returns"], found["advantages"], found["values"], strict=True))
-    same = all(abs(r - formulas.critic_target(a, v)) < 1e-9 for r, a, v in rows)
+    same = all(close(r, formulas.critic_target(a, v)) for r, a, v in rows)
     return Judged(holds(same), dict(zip(("target", "advantage", "value"), rows[0], strict=True)))
 
 
@@ -129,7 +132,7 @@ def _returns_use_whitened(_: Scenario) -> Judged:
 
 def _values_enter_the_rewards(_: Scenario) -> Judged:
     own = numbers(Scenario())
-    moved = _found(own, values=[v + 1 for v in own.values or ()])
+    moved = _found(own, values=[v + 1 for v in own.rows("values")[0]])
     return Judged(holds(moved["rewards"] != _found(own)["rewards"]), {"reward": moved["rewards"][0]})
 
 

@@ -8,7 +8,7 @@ from types import SimpleNamespace
 from typing import Any
 
 from engine.scenario import scenario
-from lessons._lesson import LANGUAGES, Lesson, lessons
+from lessons._lesson import LANGUAGES, lessons
 from prompts.read import completed
 from prompts.tell.blocks import Blocks
 from prompts.tell.ground import release
@@ -49,17 +49,18 @@ SCENARIOS: dict[str, dict[str, Any]] = {
 }
 
 
-def told(lesson: Lesson, name: str, form: str) -> dict[str, str]:
-    """The pages of one scenario by language."""
-    complete, origin = completed(scenario(SCENARIOS[name]))
-    shown = lesson.show(complete)
-    return {language: render(lesson, Telling(language, form, complete, origin, shown)) for language in LANGUAGES}
-
-
 def pages(id: str) -> Iterator[tuple[str, str, dict[str, str]]]:
-    for name in SCENARIOS:
+    """Scenario, form, and the pages by language."""
+    lesson = lessons()[id]
+    for name, given in SCENARIOS.items():
+        complete, origin = completed(scenario(given))
+        shown = lesson.show(complete)
         for form in FORMS:
-            yield name, form, told(lessons()[id], name, form)
+            yield (
+                name,
+                form,
+                {language: render(lesson, Telling(language, form, complete, origin, shown)) for language in LANGUAGES},
+            )
 
 
 def check_pages(id: str) -> None:
@@ -75,20 +76,21 @@ def check_propositions(id: str, verdicts: dict[str, str]) -> None:
     assert set(lesson.propositions) == set(verdicts)
     for name in SCENARIOS:
         complete, origin = completed(scenario(SCENARIOS[name]))
+        shown = lesson.show(complete)
         for proposition in lesson.propositions.values():
             judged = proposition.judge(complete, denied=False)
             if name == "the running example":
                 assert judged.verdict == verdicts[proposition.id], proposition.id
             assert proposition.judge(complete, denied=True).verdict == opposite[judged.verdict]
             told = [
-                because(text, language, judged.found, Blocks(language, complete, origin, lesson.show(complete)))
+                because(text, judged.found, Blocks(language, complete, origin, shown))
                 for language, text in proposition.because.items()
             ]
             zh, en = (set(NUMERAL.findall(text)) for text in told)
             assert zh == en, (proposition.id, zh ^ en)
 
 
-def because(text: str, language: str, found: Any, blocks: Blocks) -> str:
+def because(text: str, found: Any, blocks: Blocks) -> str:
     names = {name: getattr(blocks, name) for name in dir(blocks) if name[0] != "_"}
     return release(_environment().from_string(text).render(**names, found=SimpleNamespace(**found)))
 
