@@ -11,7 +11,7 @@ run: .venv/.runs
 
 test: check
 	sh tests/browser/install.sh
-	$(PY) -m pytest
+	$(PY) -m pytest -n auto --dist loadfile
 
 setup: .venv/.develops
 
