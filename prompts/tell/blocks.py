@@ -227,6 +227,16 @@ class Blocks:
         """A table of the lesson's own, list by list."""
         return self.grid(heads, list(zip(*lists, strict=True)))
 
+    def sweep(self, parameter: str, values: Sequence[Any], rows: Mapping[str, Sequence[Any]]) -> Grounded:
+        """The first response by token: one column for each value of a parameter; rows by t."""
+        heads = [inline("t"), self._label("token"), *(self.equal(parameter, x) for x in values)]
+        places = {self.place(int(t)): row for t, row in rows.items()}
+        body = [[str(t), self._named(t), *map(cell, row)] for t, row in places.items()]
+        return Grounded(table(heads, body))
+
+    def _named(self, t: int) -> str:
+        return self.token(t) if self.scenario.tokens else ""
+
     def default(self, project: str, parameter: str) -> Grounded:
         """What a project's configuration says when nothing is changed."""
         return Grounded(show(_sources()["defaults"][project][parameter]).text)
