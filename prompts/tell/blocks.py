@@ -227,6 +227,16 @@ class Blocks:
         """A table of the lesson's own, list by list."""
         return self.grid(heads, list(zip(*lists, strict=True)))
 
+    def sweep(self, parameter: str, values: Sequence[Any], rows: Mapping[str, Sequence[Any]]) -> Grounded:
+        """The first response by token: one column for each value of a parameter; rows by t."""
+        heads = [inline("t"), self._label("token"), *(self.equal(parameter, x) for x in values)]
+        places = {self.place(int(t)): row for t, row in rows.items()}
+        body = [[str(t), self._named(t), *map(cell, row)] for t, row in places.items()]
+        return Grounded(table(heads, body))
+
+    def _named(self, t: int) -> str:
+        return self.token(t) if self.scenario.tokens else ""
+
     def default(self, project: str, parameter: str) -> Grounded:
         """What a project's configuration says when nothing is changed."""
         return Grounded(show(_sources()["defaults"][project][parameter]).text)
@@ -245,15 +255,15 @@ class Blocks:
         mask = self.scenario.rows("mask")[0] if self.scenario.mask else (1,) * self.scenario.length
         body = []
         for t in (t for t, keep in enumerate(mask) if keep):
-            body.append([inline(Symbol("s", t).latex), "", self._named(of_state, t)])
+            body.append([inline(Symbol("s", t).latex), "", self._valued(of_state, t)])
             written = self.token(t) if self.scenario.tokens else ""
-            body.append([inline(Symbol("a", t).latex), written, self._named(of_token, t)])
+            body.append([inline(Symbol("a", t).latex), written, self._valued(of_token, t)])
         end = self.place(-1) + 1
         nothing = ", ".join(inline(f"{Symbol(name, end).latex} = {show(0).latex}") for name in of_state)
         body.append([inline(Symbol("s", end).latex), "", nothing])
         return Grounded(table([self._label("time"), self._label("token"), self._label("number")], body))
 
-    def _named(self, names: Sequence[str], t: int) -> str:
+    def _valued(self, names: Sequence[str], t: int) -> str:
         return ", ".join(inline(f"{Symbol(name, t).latex} = {show(self._rows(name)[0][t]).latex}") for name in names)
 
     def text(self, number: str) -> Grounded:
