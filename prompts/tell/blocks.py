@@ -175,15 +175,54 @@ class Blocks:
         """Which number is it? The right one among what programs with mistakes give, the solution folded."""
         right = self._rows(fact)[0][t]
         wrong = {id: self._rows(f"{id}.{fact}")[0][t] for id in mistakes}
-        options = sorted({right, *wrong.values()})
-        letters = dict(zip(options, "ABCDEFGH", strict=False))
-        choices = "\n".join(f"- {letter}: {cell(option)}" for option, letter in letters.items())
-        causes = [f"- {letters[x]}: `{id}`" for id, x in wrong.items() if x != right]
-        solution = "\n".join([f"{letters[right]}: {cell(right)}", "", *causes])
+        written = {cell(x): x for x in (right, *wrong.values())}
+        letters = dict(zip(sorted(written, key=lambda text: float(written[text])), "ABCDEFGH", strict=False))
+        choices = "\n".join(f"- {letter}: {option}" for option, letter in letters.items())
+        causes = [f"- {letters[cell(x)]}: `{id}`" for id, x in wrong.items() if cell(x) != cell(right)]
+        solution = "\n".join([f"{letters[cell(right)]}: {cell(right)}", "", *causes])
         question = self._label("quiz").format(quantity=inline(Symbol(fact, t).latex))
         return Grounded(f"{question}\n\n{choices}\n\n{folded(self._label('solution'), solution)}")
 
+    # ------------------------------------------------------------ the first response alone
+
+    def place(self, t: int) -> int:
+        """Where the first response's t-th real token stands; -1 is the last one."""
+        mask = self.scenario.rows("mask")[0] if self.scenario.mask else (1,) * self.scenario.length
+        return [i for i, keep in enumerate(mask) if keep][t]
+
+    def own(self, name: str, t: int | None = None) -> Any:
+        """The first response's fact, or that of its t-th real token."""
+        first = self._rows(name)[0]
+        return first if t is None else first[self.place(t)]
+
+    def wrong_own(self, mistake: str, name: str, t: int | None = None) -> Any:
+        """What a program with a mistake gives in its place."""
+        return self.own(f"{mistake}.{name}", t)
+
+    def worked(self, name: str) -> bool:
+        """Whether there are lines of working to show."""
+        return name in self.shown.work
+
+    def default(self, project: str, parameter: str) -> Grounded:
+        """What a project's configuration says when nothing is changed."""
+        return Grounded(show(_sources()["defaults"][project][parameter]).text)
+
+    def given(self, name: str) -> bool:
+        """Whether the scenario has this part."""
+        return getattr(self.scenario, name) is not None
+
+    def total(self, name: str) -> Any:
+        """The first response's number of a fact that has one for each response."""
+        assert self.shown.facts is not None, f"{name}: this lesson shows no facts"
+        found = self.shown.facts.exact[name]
+        return found[0] if self.scenario.batched else found
+
+    def opposed(self, one: str, other: str) -> list[int]:
+        """The first response's real tokens at which two facts have opposite signs."""
+        pairs = enumerate(zip(self.own(one), self.own(other), strict=True))
+        return [t for t, (x, y) in pairs if x is not None and x * y < 0]
+
 
 @cache
-def _sources() -> Mapping[str, Mapping[str, str]]:
+def _sources() -> Mapping[str, Mapping[str, Any]]:
     return tomllib.loads((ROOT / "_sources.toml").read_text(encoding="utf-8"))
