@@ -242,6 +242,16 @@ class Blocks:
         pairs = enumerate(zip(self.own(one), self.own(other), strict=True))
         return [t for t, (x, y) in pairs if x is not None and x * y < 0]
 
+    def matrix(self, name: str) -> Grounded:
+        """A square fact over the first response's real tokens, as far as lines of working go: row t, column k."""
+        assert self.shown.facts is not None, f"{name}: this lesson shows no facts"
+        rows = [row[:LONGEST_WORKING] for row in self.shown.facts.exact[name][:LONGEST_WORKING]]
+        places = [self.place(t) for t in range(len(rows))]
+        head = [inline("t"), self._label("token"), *(inline(f"k = {place}") for place in places)]
+        named = [self.token(place) if self.scenario.tokens else "" for place in places]
+        body = [[str(t), token, *map(cell, row)] for t, token, row in zip(places, named, rows, strict=True)]
+        return Grounded(table(head, body))
+
 
 @cache
 def _sources() -> Mapping[str, Mapping[str, Any]]:
