@@ -72,3 +72,7 @@ def test_what_is_said_of_the_matrix_fits_it():
     assert "nobody looks ahead" in told["gamma_zero"]
     assert "only the token just before" in told["lam_zero"]
     assert "all earlier ones" in told["negative"]
+
+
+def test_a_single_real_token_among_padding_has_its_pages():
+    assert all(pages(LESSON, {"rewards": [1, 5], "values": [0.5, 9], "mask": [1, 0]}).values())

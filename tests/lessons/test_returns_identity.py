@@ -76,3 +76,7 @@ def test_every_shape_has_its_pages(name):
 def test_no_difference_is_claimed_where_there_is_none():
     for name in ("lam_one", "one_token", "zeros"):
         assert "discounted away" not in pages(LESSON, GIVEN[name])["plain", "en"]
+
+
+def test_a_single_real_token_among_padding_has_its_pages():
+    assert all(pages(LESSON, {"rewards": [1, 5], "values": [0.5, 9], "mask": [1, 0]}).values())
