@@ -25,6 +25,7 @@ def show(scenario: Scenario) -> Shown:
     facts = compute(identity, scenario)
     proofs = {
         "lambda_return": theorem("advantage_plus_value_is_lambda_return"),
+        "telescoping": theorem("telescoping"),
         "gap": theorem(GAP),
         "one": theorem("lambda_return_is_monte_carlo_at_lambda_one"),
     }
