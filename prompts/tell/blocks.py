@@ -187,12 +187,16 @@ class Blocks:
         """Which number is it? The right one among what programs with mistakes give, the solution folded."""
         right = self._rows(fact)[0][t]
         wrong = {id: self._rows(f"{id}.{fact}")[0][t] for id in mistakes}
+        return self._asked(inline(Symbol(fact, t).latex), right, wrong)
+
+    def _asked(self, quantity: str, right: Any, wrong: Mapping[str, Any]) -> Grounded:
         written = {cell(x): x for x in (right, *wrong.values())}
         letters = dict(zip(sorted(written, key=lambda text: float(written[text])), "ABCDEFGH", strict=False))
         choices = "\n".join(f"- {letter}: {option}" for option, letter in letters.items())
         causes = [f"- {letters[cell(x)]}: `{id}`" for id, x in wrong.items() if cell(x) != cell(right)]
         solution = "\n".join([f"{letters[cell(right)]}: {cell(right)}", "", *causes])
         question = self._label("quiz").format(quantity=inline(Symbol(fact, t).latex))
+        question = self._label("quiz").format(quantity=quantity)
         return Grounded(f"{question}\n\n{choices}\n\n{folded(self._label('solution'), solution)}")
 
     # ------------------------------------------------------------ the first response alone
@@ -273,6 +277,38 @@ class Blocks:
     def written(self, name: str) -> Grounded:
         """A formula that the engine wrote for the lesson."""
         return inline(self.shown.formulas[name])
+
+    def total(self, name: str) -> Any:
+        """The first response's number of a fact that has one for each response."""
+        assert self.shown.facts is not None, f"{name}: this lesson shows no facts"
+        found = self.shown.facts.exact[name]
+        return found[0] if self.scenario.batched else found
+
+    def opposed(self, one: str, other: str) -> list[int]:
+        """The first response's real tokens at which two facts have opposite signs."""
+        pairs = enumerate(zip(self.own(one), self.own(other), strict=True))
+        return [t for t, (x, y) in pairs if x is not None and x * y < 0]
+
+    def wrong_total(self, mistake: str, name: str) -> Any:
+        """What a program with a mistake gives in the place of a `total`."""
+        found = self.shown.mistakes[mistake].exact[name]
+        return found[0] if self.scenario.batched else found
+
+    def quiz_total(self, name: str, *mistakes: str) -> Grounded:
+        """The quiz about a number that a response has once."""
+        return self._asked(Grounded(self._label(name)), self.total(name), {
+            id: self.wrong_total(id, name) for id in mistakes
+        })  # fmt: skip
+
+    def matrix(self, name: str) -> Grounded:
+        """A square fact over the first response's real tokens, as far as lines of working go: row t, column k."""
+        assert self.shown.facts is not None, f"{name}: this lesson shows no facts"
+        rows = [row[:LONGEST_WORKING] for row in self.shown.facts.exact[name][:LONGEST_WORKING]]
+        places = [self.place(t) for t in range(len(rows))]
+        head = [inline("t"), self._label("token"), *(inline(f"k = {place}") for place in places)]
+        named = [self.token(place) if self.scenario.tokens else "" for place in places]
+        body = [[str(t), token, *map(cell, row)] for t, token, row in zip(places, named, rows, strict=True)]
+        return Grounded(table(head, body))
 
 
 @cache
