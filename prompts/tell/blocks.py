@@ -175,11 +175,11 @@ class Blocks:
         """Which number is it? The right one among what programs with mistakes give, the solution folded."""
         right = self._rows(fact)[0][t]
         wrong = {id: self._rows(f"{id}.{fact}")[0][t] for id in mistakes}
-        options = sorted({right, *wrong.values()})
+        options = dict.fromkeys(cell(x) for x in sorted([right, *wrong.values()], key=float))
         letters = dict(zip(options, "ABCDEFGH", strict=False))
-        choices = "\n".join(f"- {letter}: {cell(option)}" for option, letter in letters.items())
-        causes = [f"- {letters[x]}: `{id}`" for id, x in wrong.items() if x != right]
-        solution = "\n".join([f"{letters[right]}: {cell(right)}", "", *causes])
+        choices = "\n".join(f"- {letter}: {option}" for option, letter in letters.items())
+        causes = [f"- {letters[cell(x)]}: `{id}`" for id, x in wrong.items() if cell(x) != cell(right)]
+        solution = "\n".join([f"{letters[cell(right)]}: {cell(right)}", "", *causes])
         question = self._label("quiz").format(quantity=inline(Symbol(fact, t).latex))
         return Grounded(f"{question}\n\n{choices}\n\n{folded(self._label('solution'), solution)}")
 
@@ -218,6 +218,19 @@ class Blocks:
         assert self.shown.facts is not None, f"{group}: this lesson shows no facts"
         found = self.shown.facts.exact[group]
         return self.grid(names, [list(row) for row in zip(*(found[name] for name in names), strict=True)])
+
+    def laid_out(self, group: str, *names: str) -> Grounded:
+        """The same by position; where the learner's response has ended, the token is padding."""
+        assert self.shown.facts is not None, f"{group}: this lesson shows no facts"
+        found, tokens = self.shown.facts.exact[group], self.scenario.tokens or ()
+        padding = [self._label("padding")] * len(found[names[0]])
+        words = [*(quoted(token) for token in tokens), *padding[len(tokens) :]] if tokens else [""] * len(padding)
+        rows = [
+            [str(t), words[t], *(cell(x) for x in row)]
+            for t, row in enumerate(zip(*(found[name] for name in names), strict=True))
+        ]
+        head = [inline("t"), self._label("token"), *(self._head(name) for name in names)]
+        return Grounded(table(head, rows))
 
 
 @cache

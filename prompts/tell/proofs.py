@@ -42,12 +42,13 @@ def proof(theorem: Theorem, language: str) -> Grounded:
 
 
 def _induction(body: Induction, language: str) -> Grounded:
+    upwards = "_upwards" if body.base.is_number else ""
     parts = [
-        _sentence(language, "induction_base", at=f"{body.statement.over} = {latex(body.base)}"),
+        _sentence(language, f"induction_base{upwards}", at=f"{body.statement.over} = {latex(body.base)}"),
         _chain(body.base_chain, language),
         _sentence(language, "induction_step", at=latex(body.known), to=latex(body.shown)),
         _chain(body.step_chain, language),
-        _sentence(language, "induction_end"),
+        _sentence(language, f"induction_end{upwards}"),
     ]
     return Grounded("\n\n".join(parts))
 
