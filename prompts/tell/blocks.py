@@ -22,6 +22,7 @@ from prompts.tell.markdown import cell, display, folded, inline, python, table
 from prompts.tell.words import word
 
 LONGEST_WORKING = 8  # lines
+NEGLIGIBLE = 1e-40
 
 
 @dataclass(frozen=True)
@@ -231,6 +232,10 @@ class Blocks:
         ]
         head = [inline("t"), self._label("token"), *(self._head(name) for name in names)]
         return Grounded(table(head, rows))
+
+    def zero(self, x: Any) -> bool:
+        """Whether an exact number is 0, up to the digits that decimals carry."""
+        return abs(x) < NEGLIGIBLE
 
 
 @cache
