@@ -13,6 +13,7 @@ from typing import Any
 
 from engine.notation import SYMBOLS, Symbol, show
 from engine.readings.worked import Worked
+from engine.scenario import FRACTIONS, WIDTHS, Scenario
 from engine.scenario import PARAMETERS, Scenario
 from lessons._lesson import ROOT, Shown
 from prompts.tell import proofs
@@ -117,6 +118,8 @@ class Blocks:
         mistake, _, fact = name.rpartition(".")
         if mistake:
             return f"{inline(SYMBOLS[fact][0] + '_t')} {self._label('mistaken')}"
+        if name in (*FRACTIONS, *WIDTHS):
+            return self.symbol(name)
         return inline(SYMBOLS[name][0] + "_t") if name in SYMBOLS else self._label(name)
 
     def _rows(self, name: str) -> list[list[Any]]:
