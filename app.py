@@ -97,9 +97,10 @@ _CSS = """
 #chat .md .katex-display { padding: .25rem 0; margin: .5rem 0; }
 #chat .md pre { font-size: .875rem; }
 #chat .bubble-wrap { background: transparent; padding: 0; }
-#chat .message-buttons-left { margin-left: 0 !important; }
-#chat .options { display: flex; flex-wrap: wrap; margin: 1rem 0; padding: 0; gap: .5rem; }
-#chat .option { border-style: solid; text-align: left; flex: 0 1 auto; max-width: 100%; }
+#chat .message-buttons-left .icon-button-wrapper { margin: 0; }
+#chat .options { display: flex; flex-wrap: wrap; justify-content: flex-start; max-width: 100%; gap: .5rem; }
+#chat .options { margin: 1rem 0; padding: 0; }
+#chat .option { border-style: solid; text-align: left; width: auto; max-width: 100%; }
 @media (max-width: 40rem) { #head:has(~ #chat .user-row) #title p { display: none; } }
 #box { border: 1px solid var(--border-color-primary); border-radius: var(--radius-lg); padding: .25rem; }
 #box textarea { background: transparent; border: 0; box-shadow: none; }

@@ -10,7 +10,7 @@ from prompts.tell.ground import Grounded, strip_marks
 
 _ENTITIES = {ord(character): f"&#{ord(character)};" for character in "<>&\"'`*_[]()|~#\\$!"}
 # KaTeX reads what the browser has decoded: a word joiner after each keeps $$ and \( from opening a formula.
-_ENTITIES |= {ord(character): f"&#{ord(character)};&#8288;" for character in "\\$"}
+_ENTITIES |= {ord(character): f"&#{ord(character)};\u2060" for character in "\\$"}
 LONGEST = 200  # characters of the learner's that a page repeats
 _ACTIVE = re.compile(  # what Markdown, HTML, LaTeX or an automatic link could be made of
     r"[<>&`*_\[\]|~#\\$@\n\t]|:(?=/)|(?<!\d)\.|\.(?!\d)|(?<=\d)\)|\A[-+=]|%(?=%)"
