@@ -195,7 +195,8 @@ class Blocks:
         choices = "\n".join(f"- {letter}: {option}" for option, letter in letters.items())
         causes = [f"- {letters[cell(x)]}: `{id}`" for id, x in wrong.items() if cell(x) != cell(right)]
         solution = "\n".join([f"{letters[cell(right)]}: {cell(right)}", "", *causes])
-        question = self._label("quiz").format(quantity=inline(Symbol(fact, t).latex))
+        asked = inline(Symbol(fact, t).latex) if fact in SYMBOLS else f"{self._label(fact)} ({inline(f't = {t}')})"
+        question = self._label("quiz").format(quantity=asked)
         return Grounded(f"{question}\n\n{choices}\n\n{folded(self._label('solution'), solution)}")
 
     # ------------------------------------------------------------ the first response alone
