@@ -13,7 +13,7 @@ from typing import Any
 
 from engine.notation import SYMBOLS, Symbol, show
 from engine.readings.worked import Worked
-from engine.scenario import PARAMETERS, Scenario
+from engine.scenario import FRACTIONS, PARAMETERS, WIDTHS, Scenario
 from lessons._lesson import ROOT, Shown
 from prompts.tell import proofs
 from prompts.tell.ground import Grounded, emit
@@ -22,6 +22,7 @@ from prompts.tell.markdown import cell, display, folded, inline, python, table
 from prompts.tell.words import word
 
 LONGEST_WORKING = 8  # lines
+NEGLIGIBLE = 1e-40
 
 
 @dataclass(frozen=True)
@@ -128,6 +129,8 @@ class Blocks:
         mistake, _, fact = name.rpartition(".")
         if mistake:
             return f"{inline(SYMBOLS[fact][0] + '_t')} {self._label('mistaken')}"
+        if name in (*FRACTIONS, *WIDTHS):
+            return self.symbol(name)
         return inline(SYMBOLS[name][0] + "_t") if name in SYMBOLS else self._label(name)
 
     def _rows(self, name: str) -> list[list[Any]]:
@@ -187,15 +190,15 @@ class Blocks:
         """Which number is it? The right one among what programs with mistakes give, the solution folded."""
         right = self._rows(fact)[0][t]
         wrong = {id: self._rows(f"{id}.{fact}")[0][t] for id in mistakes}
-        return self._asked(inline(Symbol(fact, t).latex), right, wrong)
+        asked = inline(Symbol(fact, t).latex) if fact in SYMBOLS else f"{self._label(fact)} ({inline(f't = {t}')})"
+        return self._asked(asked, right, wrong)
 
     def _asked(self, quantity: str, right: Any, wrong: Mapping[str, Any]) -> Grounded:
-        written = {cell(x): x for x in (right, *wrong.values())}
-        letters = dict(zip(sorted(written, key=lambda text: float(written[text])), "ABCDEFGH", strict=False))
+        options = dict.fromkeys(cell(x) for x in sorted([right, *wrong.values()], key=float))
+        letters = dict(zip(options, "ABCDEFGH", strict=False))
         choices = "\n".join(f"- {letter}: {option}" for option, letter in letters.items())
         causes = [f"- {letters[cell(x)]}: `{id}`" for id, x in wrong.items() if cell(x) != cell(right)]
         solution = "\n".join([f"{letters[cell(right)]}: {cell(right)}", "", *causes])
-        question = self._label("quiz").format(quantity=inline(Symbol(fact, t).latex))
         question = self._label("quiz").format(quantity=quantity)
         return Grounded(f"{question}\n\n{choices}\n\n{folded(self._label('solution'), solution)}")
 
@@ -309,6 +312,29 @@ class Blocks:
         named = [self.token(place) if self.scenario.tokens else "" for place in places]
         body = [[str(t), token, *map(cell, row)] for t, token, row in zip(places, named, rows, strict=True)]
         return Grounded(table(head, body))
+
+    def beside(self, group: str, *names: str) -> Grounded:
+        """A table of lists that the lesson set up itself: those of constants, grid or counterexample, side by side."""
+        assert self.shown.facts is not None, f"{group}: this lesson shows no facts"
+        found = self.shown.facts.exact[group]
+        return self.grid(names, [list(row) for row in zip(*(found[name] for name in names), strict=True)])
+
+    def laid_out(self, group: str, *names: str) -> Grounded:
+        """The same by position; where the learner's response has ended, the token is padding."""
+        assert self.shown.facts is not None, f"{group}: this lesson shows no facts"
+        found, tokens = self.shown.facts.exact[group], self.scenario.tokens or ()
+        padding = [self._label("padding")] * len(found[names[0]])
+        words = [*(quoted(token) for token in tokens), *padding[len(tokens) :]] if tokens else [""] * len(padding)
+        rows = [
+            [str(t), words[t], *(cell(x) for x in row)]
+            for t, row in enumerate(zip(*(found[name] for name in names), strict=True))
+        ]
+        head = [inline("t"), self._label("token"), *(self._head(name) for name in names)]
+        return Grounded(table(head, rows))
+
+    def zero(self, x: Any) -> bool:
+        """Whether an exact number is 0, up to the digits that decimals carry."""
+        return abs(x) < NEGLIGIBLE
 
 
 @cache
