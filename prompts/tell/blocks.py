@@ -183,6 +183,47 @@ class Blocks:
         question = self._label("quiz").format(quantity=inline(Symbol(fact, t).latex))
         return Grounded(f"{question}\n\n{choices}\n\n{folded(self._label('solution'), solution)}")
 
+    # ------------------------------------------------------------ the first response alone
+
+    def place(self, t: int) -> int:
+        """Where the first response's t-th real token stands; -1 is the last one."""
+        mask = self.scenario.rows("mask")[0] if self.scenario.mask else (1,) * self.scenario.length
+        return [i for i, keep in enumerate(mask) if keep][t]
+
+    def own(self, name: str, t: int | None = None) -> Any:
+        """The first response's fact, or that of its t-th real token."""
+        first = self._rows(name)[0]
+        return first if t is None else first[self.place(t)]
+
+    def wrong_own(self, mistake: str, name: str, t: int | None = None) -> Any:
+        """What a program with a mistake gives in its place."""
+        return self.own(f"{mistake}.{name}", t)
+
+    def worked(self, name: str) -> bool:
+        """Whether there are lines of working to show."""
+        return name in self.shown.work
+
+    def given(self, name: str) -> bool:
+        """Whether the scenario has this part."""
+        return getattr(self.scenario, name) is not None
+
+    def total(self, name: str) -> Any:
+        """The first response's number of a fact that has one for each response."""
+        assert self.shown.facts is not None, f"{name}: this lesson shows no facts"
+        found = self.shown.facts.exact[name]
+        return found[0] if self.scenario.batched else found
+
+    def chain(self, *names: str, t: int = 0) -> Grounded:
+        """The worked lines of one real token, quantity by quantity."""
+        found = [self.shown.work[name][t] for name in names]
+        return display([x.line("latex") if x.made_from else x.working("latex") for x in found])
+
+    # ------------------------------------------------------------ tables that a lesson lays out itself
+
+    def columns(self, *lists: Sequence[Any]) -> list[tuple[Any, ...]]:
+        """Lists side by side, as the rows of a grid."""
+        return list(zip(*lists, strict=True))
+
 
 @cache
 def _sources() -> Mapping[str, Mapping[str, str]]:
