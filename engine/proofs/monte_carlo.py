@@ -19,6 +19,7 @@ from engine.proofs.language import (
     Definition,
     Equation,
     G,
+    Quantity,
     T,
     V,
     delta,
@@ -50,7 +51,7 @@ GAE_STEP_AT_LAMBDA_ZERO = Definition(
 )
 
 
-def decayed(terms: type[sympy.Function], first: sympy.Expr, count: sympy.Expr) -> sympy.Expr:
+def decayed(terms: Quantity, first: sympy.Expr, count: sympy.Expr) -> sympy.Expr:
     """Σ_{k < count} (γλ)^k terms(first + k)."""
     return sympy.Sum((gamma * lam) ** k * terms(first + k), (k, 0, count - 1))
 

@@ -127,21 +127,8 @@ def cancel(reason: str = "cancel") -> Move:
     return Move(reason, sympy.expand)
 
 
-def collect(by: sympy.Expr | tuple[sympy.Expr, ...], reason: str = "collect") -> Move:
-    return Move(reason, lambda line: sympy.collect(sympy.expand(line), by))
-
-
 def factor(reason: str = "factor") -> Move:
     return Move(reason, sympy.factor)
-
-
-def simplify(reason: str = "simplify") -> Move:
-    return Move(reason, sympy.simplify)
-
-
-def substitute(symbol: sympy.Expr, value: sympy.Expr, reason: str) -> Move:
-    """Set a parameter to the value that the statement is about."""
-    return Move(reason, lambda line: line.subs(symbol, value), equations=((symbol, value),))
 
 
 def write_out(reason: str = "write_out") -> Move:

@@ -22,8 +22,8 @@ def equal(a: sympy.Expr, b: sympy.Expr) -> bool:
 
 
 def vanishes(difference: sympy.Expr) -> bool:
-    """Whether it is 0, if need be after simplifying."""
-    return difference == 0 or normal(sympy.simplify(difference)) == 0
+    """Whether it is 0, if need be over a common denominator."""
+    return difference == 0 or normal(sympy.fraction(sympy.together(difference))[0]) == 0
 
 
 def residual(

@@ -11,23 +11,23 @@ from typing import TypeAlias
 import sympy
 from sympy.core.function import AppliedUndef
 
-from engine.proofs.language import Definition
+from engine.proofs.language import Definition, Quantity
 from engine.proofs.steps import ProofError
 
-Images: TypeAlias = Mapping[type[sympy.Function], Callable[[sympy.Expr], sympy.Expr]]
+Images: TypeAlias = Mapping[Quantity, Callable[[sympy.Expr], sympy.Expr]]
 
 
-def differential(definition: Definition, name: type[sympy.Function], images: Images) -> Definition:
+def differential(definition: Definition, name: Quantity, images: Images) -> Definition:
     """The derivative of a quantity, as the formula's chain rule: Σ ∂formula/∂x · image(x)."""
     return Definition(name, lambda i: _read(definition.formula(i), images, lambda c: c), definition.source)
 
 
-def variance(definition: Definition, name: type[sympy.Function], images: Images) -> Definition:
+def variance(definition: Definition, name: Quantity, images: Images) -> Definition:
     """The variance of a quantity that its formula adds up from independent ones: Σ coefficient² · image(x)."""
     return Definition(name, lambda i: _affine(definition.formula(i), images, lambda c: c**2), definition.source)
 
 
-def expectation(definition: Definition, name: type[sympy.Function], images: Images) -> Definition:
+def expectation(definition: Definition, name: Quantity, images: Images) -> Definition:
     """The mean of a quantity that its formula adds up, multiplied by constants: Σ coefficient · image(x)."""
     return Definition(name, lambda i: _affine(definition.formula(i), images, lambda c: c), definition.source)
 

@@ -11,7 +11,7 @@ from engine.proofs.language import Relation
 from engine.proofs.steps import ProofError
 from engine.readings.exact import Exact, exactly
 
-Input: TypeAlias = float | Sequence[float]
+Input: TypeAlias = int | float | Sequence[int | float]
 
 HOLDS: dict[Relation, Callable[[Exact, Exact], bool]] = {
     "=": operator.eq,
@@ -60,7 +60,10 @@ def refute(claim: Claim, **inputs: Any) -> Counterexample:
 
 def _run(claim: Claim, inputs: dict[str, Any]) -> tuple[Exact, Exact]:
     def both(lift: Callable[[float], Exact]) -> tuple[Exact, Exact]:
-        lifted = {name: lift(x) if isinstance(x, int | float) else [lift(y) for y in x] for name, x in inputs.items()}
+        lifted = {
+            name: lift(float(x)) if isinstance(x, int | float) else [lift(float(y)) for y in x]
+            for name, x in inputs.items()
+        }
         return claim.left(**lifted), claim.right(**lifted)
 
     return exactly(both, size=1)

@@ -7,7 +7,7 @@ from functools import cache
 import sympy
 
 from engine import formulas, sequences
-from engine.proofs.language import MC_STEP, TD_ERROR, G, T, V, delta, gamma, k, r, t
+from engine.proofs.language import MC_STEP, TD_ERROR, G, Quantity, T, V, delta, gamma, k, r, t
 from engine.proofs.moves import by, cancel, fold, hypothesis, reindex, split_first, unfold, use, write_out
 from engine.proofs.programs import gae
 from engine.proofs.proof import Induction, Statement, Theorem
@@ -15,7 +15,7 @@ from engine.proofs.refutation import Claim, Counterexample, refute
 from engine.proofs.steps import chain
 
 
-def discounted(terms: type[sympy.Function], first: sympy.Expr, count: sympy.Expr) -> sympy.Expr:
+def discounted(terms: Quantity, first: sympy.Expr, count: sympy.Expr) -> sympy.Expr:
     """Σ_{k < count} γ^k terms(first + k)."""
     return sympy.Sum(gamma**k * terms(first + k), (k, 0, count - 1))
 

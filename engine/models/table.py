@@ -1,0 +1,94 @@
+"""An iteration as plain text tables: one row per response token, one row per mini-step."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterable, Sequence
+
+from torch import Tensor
+
+from engine.models.critic_training import QUALITIES, FittedHead
+from engine.models.iteration import Iteration
+from engine.notation import show
+
+DIGITS = 4
+
+
+def token_table(run: Iteration, row: int = 0) -> str:
+    """What each role put out for every token of one response, and what PPO made of it."""
+    rollout, found = run.rollout, run.estimates
+    columns = {
+        "old_log_prob": rollout.old_log_probs,
+        "ref_log_prob": rollout.ref_log_prob,
+        "KL": found.kl,
+        "entropy": rollout.entropies,
+        "score": rollout.scores,
+        "reward": found.rewards,
+        "V": rollout.values,
+        "δ": found.deltas,
+        "A": found.advantages,
+        "R": found.returns,
+        "A whitened": found.whitened,
+        "V after": run.critic_steps[-1].values,
+        "ratio after": run.actor_steps[-1].ratios,
+    }
+    pieces = rollout.pieces[row]
+    body = [
+        [str(t), repr(piece.label)[1:-1], *(_number(x[row, t]) for x in columns.values())]
+        for t, piece in enumerate(pieces)
+    ]
+    return aligned([["t", "token", *columns], *body])
+
+
+def step_table(run: Iteration) -> str:
+    """What is logged, before each update and after the last."""
+    heads = ["updates", "vf_loss", "vf_clipfrac", "vf grad_norm", "pg_loss", "pg_clipfrac", "approx_kl", "entropy"]
+    body = [
+        [
+            str(done),
+            *map(_number, (critic.vf_loss, critic.vf_clipfrac, critic.grad_norm)),
+            *map(_number, (actor.pg_loss, actor.pg_clipfrac, actor.approx_kl, actor.entropy, actor.grad_norm)),
+            f"{_number(actor.ratios[run.rollout.response_mask.bool()].min())} … "
+            f"{_number(actor.ratios[run.rollout.response_mask.bool()].max())}",
+        ]
+        for done, (critic, actor) in enumerate(zip(run.critic_steps, run.actor_steps, strict=True))
+    ]
+    return aligned([[*heads, "pg grad_norm", "ratios"], *body])
+
+
+def head_table(head: FittedHead) -> str:
+    """The value head on held-out sums, before it was fitted and after, and where it was not fitted at all."""
+    names = {
+        "before": "stated sums, seeded head",
+        "after": "stated sums, fitted head",
+        "open": "open questions, fitted head",
+        "false": "falsely stated sums, fitted head",
+    }
+    heads = ["held-out", "squared error", "right above wrong", "V at prompt", "V at end, right", "V at end, wrong"]
+    body = []
+    for quality in QUALITIES:
+        found = getattr(head, quality)
+        numbers = (found.error, found.ranked, found.at_prompt, found.end_of_right, found.end_of_wrong)
+        body.append([names[quality], *map(_number, numbers)])
+    return aligned([heads, *body])
+
+
+def aligned(rows: Sequence[Sequence[str]]) -> str:
+    """A Markdown table with columns of equal width; wide characters count twice."""
+    widths = [max(map(_width, column)) for column in zip(*rows, strict=True)]
+    lines = [_line(row, widths) for row in rows]
+    rule = "|" + "|".join("-" * (width + 2) for width in widths) + "|"
+    return "\n".join([lines[0], rule, *lines[1:]])
+
+
+def _line(row: Iterable[str], widths: Sequence[int]) -> str:
+    cells = [cell + " " * (width - _width(cell)) for cell, width in zip(row, widths, strict=True)]
+    return "| " + " | ".join(cells) + " |"
+
+
+def _width(text: str) -> int:
+    return sum(2 if unicodedata.east_asian_width(character) in "WF" else 1 for character in text)
+
+
+def _number(x: float | Tensor) -> str:
+    return show(float(x), DIGITS).text
