@@ -30,7 +30,7 @@ def show(scenario: Scenario) -> Shown:
     facts = compute(surrogate, own)
     if own.ratio is None:
         facts = facts.beside(compute(own_slopes(quantities.surrogate, "terms", "new_logp"), own))
-    world = compute(drift.along(BEFORE, STEPS), own)
+    world = compute(drift.along(BEFORE, STEPS), RUNNING)
     return Shown(
         facts=facts.beside(world.under("counterexample")),
         work=worked(quantities.surrogate, own),
@@ -46,20 +46,21 @@ def show(scenario: Scenario) -> Shown:
 
 
 def started(scenario: Scenario) -> Scenario:
-    """Without a new policy nothing has been updated yet: the new log-probabilities are still the old ones."""
-    if scenario.ratio is not None or scenario.new_logp is not None:
+    """The policy that wrote the response under one name. Without a new policy nothing has been updated yet."""
+    if scenario.ratio is not None:
         return scenario
     old = scenario.old_logp if scenario.old_logp is not None else scenario.logp
     if old is None:
-        raise EngineError("missing", field="new_logp")
-    return scenario.merged({"new_logp": old})
+        raise EngineError("missing", field="old_logp")
+    return scenario.merged({"old_logp": old, "new_logp": old if scenario.new_logp is None else scenario.new_logp})
 
 
 def surrogate(x: Inputs) -> dict[str, Any]:
     """The surrogate, what it is worth before the first update, and both again on whitened advantages."""
     found = {**policies(x), **quantities.surrogate(x)}
     advantages, mask = found["advantages"], x.mask
-    found = {**found, "at_first": x.on.masked_mean(advantages, mask), "loss": -found["surrogate"]}
+    found |= {"at_first": x.on.masked_mean(advantages, mask), "loss": -found["surrogate"]}
+    found |= {"T": x.scenario.length, "tokens": tokens(x.scenario)}
     if tokens(x.scenario) > 1:
         whitened = x.on.whiten(advantages, mask)
         found["whitened"] = whitened
@@ -72,7 +73,7 @@ def policies(x: Inputs) -> dict[str, Any]:
     """The log-probabilities, where the ratio was not given outright."""
     if x.has("ratio"):
         return {}
-    return {"new_logp": x["new_logp"], "old_logp": x["old_logp" if x.has("old_logp") else "logp"]}
+    return {"old_logp": x["old_logp"], "new_logp": x["new_logp"]}
 
 
 def tokens(scenario: Scenario) -> int:
@@ -96,13 +97,14 @@ def _figure(world: Any) -> Figure:
 # ---------------------------------------------------------------- what learners claim
 
 
+EXAMPLE = started(RUNNING)
+
+
 def _numbers(scenario: Scenario) -> Scenario:
-    """The learner's numbers where a policy has moved on them, else the running example."""
-    has_advantages = scenario.advantages is not None or scenario.values is not None
-    old = scenario.old_logp is not None or scenario.logp is not None
-    complete = scenario.new_logp is not None and old and has_advantages and scenario.ratio is None
-    rewarded = scenario.advantages is not None or scenario.rewards is not None or scenario.scores is not None
-    return scenario if complete and rewarded else RUNNING
+    """The learner's numbers where a policy has moved on them, else the running example; the old policy by that name."""
+    moved = scenario.new_logp is not None and (scenario.old_logp is not None or scenario.logp is not None)
+    rewarded = scenario.values is not None and (scenario.rewards is not None or scenario.scores is not None)
+    return started(scenario if moved and (scenario.advantages is not None or rewarded) else RUNNING)
 
 
 def _found(scenario: Scenario) -> dict[str, Any]:
@@ -115,8 +117,7 @@ def _first(found: Any) -> Any:
 
 
 def _unmoved(scenario: Scenario) -> Scenario:
-    old = scenario.old_logp if scenario.old_logp is not None else scenario.logp
-    return scenario.merged({"new_logp": old})
+    return scenario.merged({"new_logp": scenario.old_logp})
 
 
 def _one_at_first(scenario: Scenario) -> Judged:
@@ -127,13 +128,13 @@ def _one_at_first(scenario: Scenario) -> Judged:
 
 
 def _always_one(_: Scenario) -> Judged:
-    found = _found(RUNNING)["ratio"]
+    found = _found(EXAMPLE)["ratio"]
     return Judged(holds(all(x == 1 for x in found)), {"low": min(found), "high": max(found)})
 
 
 def _slope() -> dict[str, Any]:
     """How fast the first token's term moves with its log-probability before the first update, and its advantage."""
-    own = _unmoved(RUNNING)
+    own = _unmoved(EXAMPLE)
     slopes = compute(own_slopes(surrogate, "terms", "new_logp"), own).exact["slopes"]
     return {"slope": slopes[0], "advantage": _found(own)["advantages"][0]}
 
@@ -153,7 +154,7 @@ def _same_gradient_at_first(_: Scenario) -> Judged:
 def _same_gradient_later(_: Scenario) -> Judged:
     """ρA against A, where the policy has moved."""
     theorem("surrogate_gradient_is_policy_gradient_times_ratio")
-    found = _found(RUNNING)
+    found = _found(EXAMPLE)
     ratio = max(found["ratio"])
     t = found["ratio"].index(ratio)
     return Judged(
@@ -171,7 +172,7 @@ def _larger_is_better(_: Scenario) -> Judged:
 
 
 def _zero_when_whitened(_: Scenario) -> Judged:
-    found = _found(_unmoved(RUNNING))
+    found = _found(_unmoved(EXAMPLE))
     return Judged(
         holds(abs(found["whitened_surrogate"]) < 1e-9),
         {"raw": found["surrogate"], "whitened": abs(round(float(found["whitened_surrogate"]), 9))},
@@ -181,13 +182,13 @@ def _zero_when_whitened(_: Scenario) -> Judged:
 def _is_the_reward(_: Scenario) -> Judged:
     """The ratio does not move when the rewards do."""
     scores = [s + 1 for s in RUNNING.rows("scores")[0]]
-    before, after = (_found(s)["ratio"] for s in (RUNNING, RUNNING.merged({"scores": scores})))
+    before, after = (_found(s)["ratio"] for s in (EXAMPLE, EXAMPLE.merged({"scores": scores})))
     return Judged(holds(before != after), {"ratio": before[0]})
 
 
 def _reference_below(scenario: Scenario) -> Judged:
     own = _numbers(scenario)
-    own = own if own.ref_logp is not None else RUNNING
+    own = own if own.ref_logp is not None else EXAMPLE
     wrong = compute(MISTAKES["ratio_to_reference"].program, own).exact
     right = _found(own)
     return Judged(
@@ -196,12 +197,12 @@ def _reference_below(scenario: Scenario) -> Judged:
 
 
 def _is_the_loss(_: Scenario) -> Judged:
-    found = _found(RUNNING)
+    found = _found(EXAMPLE)
     return Judged(holds(found["surrogate"] == found["loss"]), {"objective": found["surrogate"], "loss": found["loss"]})
 
 
 def _per_token(_: Scenario) -> Judged:
-    found = _found(RUNNING)["ratio"]
+    found = _found(EXAMPLE)["ratio"]
     whole = reduce(mul, found)
     return Judged(holds(len(found) == RUNNING.length), {"count": len(found), "first": found[0], "whole": whole})
 

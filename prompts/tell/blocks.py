@@ -175,11 +175,11 @@ class Blocks:
         """Which number is it? The right one among what programs with mistakes give, the solution folded."""
         right = self._rows(fact)[0][t]
         wrong = {id: self._rows(f"{id}.{fact}")[0][t] for id in mistakes}
-        options = sorted({right, *wrong.values()})
-        letters = dict(zip(options, "ABCDEFGH", strict=False))
-        choices = "\n".join(f"- {letter}: {cell(option)}" for option, letter in letters.items())
-        causes = [f"- {letters[x]}: `{id}`" for id, x in wrong.items() if x != right]
-        solution = "\n".join([f"{letters[right]}: {cell(right)}", "", *causes])
+        written = {cell(x): x for x in (right, *wrong.values())}
+        letters = dict(zip(sorted(written, key=lambda text: float(written[text])), "ABCDEFGH", strict=False))
+        choices = "\n".join(f"- {letter}: {option}" for option, letter in letters.items())
+        causes = [f"- {letters[cell(x)]}: `{id}`" for id, x in wrong.items() if cell(x) != cell(right)]
+        solution = "\n".join([f"{letters[cell(right)]}: {cell(right)}", "", *causes])
         question = self._label("quiz").format(quantity=inline(Symbol(fact, t).latex))
         return Grounded(f"{question}\n\n{choices}\n\n{folded(self._label('solution'), solution)}")
 
