@@ -7,7 +7,6 @@ from operator import mul
 from typing import Any
 
 from engine import drift, formulas, losses, quantities
-from engine.errors import EngineError
 from engine.example import RUNNING
 from engine.facts import Inputs, compute
 from engine.mistakes import MISTAKES
@@ -17,6 +16,7 @@ from engine.slopes import own_slopes
 from lessons._figure import Figure
 from lessons._first import worked
 from lessons._lesson import Shown
+from lessons._policies import EXAMPLE, first, moved, policies, started, tokens
 from lessons._proposition import Check, Judged, holds
 
 QUANTITIES: tuple[str, ...] = ("surrogate",)
@@ -45,16 +45,6 @@ def show(scenario: Scenario) -> Shown:
     )
 
 
-def started(scenario: Scenario) -> Scenario:
-    """The policy that wrote the response under one name. Without a new policy nothing has been updated yet."""
-    if scenario.ratio is not None:
-        return scenario
-    old = scenario.old_logp if scenario.old_logp is not None else scenario.logp
-    if old is None:
-        raise EngineError("missing", field="old_logp")
-    return scenario.merged({"old_logp": old, "new_logp": old if scenario.new_logp is None else scenario.new_logp})
-
-
 def surrogate(x: Inputs) -> dict[str, Any]:
     """The surrogate, what it is worth before the first update, and both again on whitened advantages."""
     found = {**policies(x), **quantities.surrogate(x)}
@@ -67,21 +57,6 @@ def surrogate(x: Inputs) -> dict[str, Any]:
         found["whitened_at_first"] = x.on.masked_mean(whitened, mask)
         found["whitened_surrogate"] = x.on.masked_mean(x.on.surrogates(found["ratio"], whitened, mask), mask)
     return found
-
-
-def policies(x: Inputs) -> dict[str, Any]:
-    """The log-probabilities, where the ratio was not given outright."""
-    if x.has("ratio"):
-        return {}
-    return {"old_logp": x["old_logp"], "new_logp": x["new_logp"]}
-
-
-def tokens(scenario: Scenario) -> int:
-    """Real tokens in the whole batch."""
-    if scenario.mask is not None:
-        return int(sum(map(sum, scenario.rows("mask"))))
-    series = next(name for name in ("ratio", "new_logp") if getattr(scenario, name) is not None)
-    return scenario.length * len(scenario.rows(series))
 
 
 def _figure(world: Any) -> Figure:
@@ -97,23 +72,8 @@ def _figure(world: Any) -> Figure:
 # ---------------------------------------------------------------- what learners claim
 
 
-EXAMPLE = started(RUNNING)
-
-
-def _numbers(scenario: Scenario) -> Scenario:
-    """The learner's numbers where a policy has moved on them, else the running example; the old policy by that name."""
-    moved = scenario.new_logp is not None and (scenario.old_logp is not None or scenario.logp is not None)
-    rewarded = scenario.values is not None and (scenario.rewards is not None or scenario.scores is not None)
-    return started(scenario if moved and (scenario.advantages is not None or rewarded) else RUNNING)
-
-
 def _found(scenario: Scenario) -> dict[str, Any]:
     return dict(compute(surrogate, scenario).exact)
-
-
-def _first(found: Any) -> Any:
-    """The first token's number, whether there is one response or more."""
-    return next(x for x in (found[0] if isinstance(found[0], list) else found) if x is not None)
 
 
 def _unmoved(scenario: Scenario) -> Scenario:
@@ -122,9 +82,9 @@ def _unmoved(scenario: Scenario) -> Scenario:
 
 def _one_at_first(scenario: Scenario) -> Judged:
     theorem("ratio_is_one_at_first_step")
-    own = _numbers(scenario)
+    own = moved(scenario)
     found = _found(_unmoved(own))["ratio"]
-    return Judged(holds(_first(found) == 1), {"first": _first(found), "later": _first(_found(own)["ratio"])})
+    return Judged(holds(first(found) == 1), {"first": first(found), "later": first(_found(own)["ratio"])})
 
 
 def _always_one(_: Scenario) -> Judged:
@@ -187,12 +147,12 @@ def _is_the_reward(_: Scenario) -> Judged:
 
 
 def _reference_below(scenario: Scenario) -> Judged:
-    own = _numbers(scenario)
+    own = moved(scenario)
     own = own if own.ref_logp is not None else EXAMPLE
     wrong = compute(MISTAKES["ratio_to_reference"].program, own).exact
     right = _found(own)
     return Judged(
-        holds(wrong["ratio"] == right["ratio"]), {"right": _first(right["ratio"]), "wrong": _first(wrong["ratio"])}
+        holds(wrong["ratio"] == right["ratio"]), {"right": first(right["ratio"]), "wrong": first(wrong["ratio"])}
     )
 
 

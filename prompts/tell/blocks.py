@@ -19,7 +19,7 @@ from prompts.tell import proofs
 from prompts.tell.ground import Grounded, emit
 from prompts.tell.learner_text import quoted
 from prompts.tell.markdown import cell, display, folded, inline, python, table
-from prompts.tell.words import word
+from prompts.tell.words import word, words
 
 LONGEST_WORKING = 8  # lines
 
@@ -115,7 +115,8 @@ class Blocks:
         """A quantity's symbol, a shared label, or both for a program with a mistake."""
         mistake, _, fact = name.rpartition(".")
         if mistake:
-            return f"{inline(SYMBOLS[fact][0] + '_t')} {self._label('mistaken')}"
+            named = mistake if mistake in words(self.language)["labels"] else "mistaken"
+            return f"{inline(SYMBOLS[fact][0] + '_t')} {self._label(named)}"
         return inline(SYMBOLS[name][0] + "_t") if name in SYMBOLS else self._label(name)
 
     def _rows(self, name: str) -> list[list[Any]]:
@@ -218,7 +219,16 @@ class Blocks:
         found = [self.shown.work[name][t] for name in names]
         return display([x.line("latex") if x.made_from else x.working("latex") for x in found])
 
+    def written(self, name: str) -> Grounded:
+        """A formula that the engine wrote for the lesson."""
+        return inline(self.shown.formulas[name])
+
     # ------------------------------------------------------------ tables that a lesson lays out itself
+
+    def largest(self, name: str) -> int:
+        """Which of the first response's real tokens has the largest number of a fact, whatever its sign."""
+        found = [abs(x) for x in self.own(name) if x is not None]
+        return found.index(max(found))
 
     def columns(self, *lists: Sequence[Any]) -> list[tuple[Any, ...]]:
         """Lists side by side, as the rows of a grid."""
