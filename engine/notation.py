@@ -58,6 +58,9 @@ SYMBOLS: dict[str, tuple[str, str]] = {
     "slope": ("c", "c"),
     "epsilon": (r"\varepsilon", "ε"),
     "value_errors": ("e", "e"),
+    "weights": ("w", "w"),
+    "s": ("s", "s"),
+    "a": ("a", "a"),
 }
 
 
