@@ -186,8 +186,8 @@ class Blocks:
 
     def quiz(self, fact: str, t: int, *mistakes: str) -> Grounded:
         """Which number is it? The right one among what programs with mistakes give, the solution folded."""
-        right = self._rows(fact)[0][t]
-        wrong = {id: self._rows(f"{id}.{fact}")[0][t] for id in mistakes}
+        right = self.rows_of(fact)[0][t]
+        wrong = {id: self.rows_of(f"{id}.{fact}")[0][t] for id in mistakes}
         written = {cell(x): x for x in (right, *wrong.values())}
         letters = dict(zip(sorted(written, key=lambda text: float(written[text])), "ABCDEFGH", strict=False))
         choices = "\n".join(f"- {letter}: {option}" for option, letter in letters.items())
@@ -246,6 +246,14 @@ class Blocks:
     def written(self, name: str) -> Grounded:
         """A formula that the engine wrote for the lesson."""
         return inline(self.shown.formulas[name])
+
+    def rows_of(self, name: str) -> list[list[Any]]:
+        """A fact that has a list for each group; a single list is one group. `mistake.fact` as in a table."""
+        mistake, _, fact = name.rpartition(".")
+        facts = self.shown.mistakes[mistake] if mistake else self.shown.facts
+        assert facts is not None, f"{name}: this lesson shows no facts"
+        found = facts.exact[fact]
+        return found if isinstance(found[0], list) else [found]
 
     def largest(self, name: str) -> int:
         """Which of the first response's real tokens has the largest number of a fact, whatever its sign."""
