@@ -19,7 +19,7 @@ from prompts.tell import proofs
 from prompts.tell.ground import Grounded, emit
 from prompts.tell.learner_text import quoted
 from prompts.tell.markdown import cell, display, folded, inline, python, table
-from prompts.tell.words import word
+from prompts.tell.words import word, words
 
 LONGEST_WORKING = 8  # lines
 NEGLIGIBLE = 1e-40
@@ -100,7 +100,7 @@ class Blocks:
 
     def table(self, *names: str) -> Grounded:
         """One row a token, one column a fact. `mistake.fact` is the fact of a program with that mistake."""
-        columns = [self._rows(name) for name in names]
+        columns = [self.rows_of(name) for name in names]
         head = [self._label("row"), inline("t"), self._label("token"), *(self._head(name) for name in names)]
         body = [
             [
@@ -127,18 +127,12 @@ class Blocks:
         if isinstance(name, Grounded):
             return name
         mistake, _, fact = name.rpartition(".")
-        if mistake:
-            return f"{inline(SYMBOLS[fact][0] + '_t')} {self._label('mistaken')}"
         if name in (*FRACTIONS, *WIDTHS):
             return self.symbol(name)
+        if mistake:
+            named = mistake if mistake in words(self.language)["labels"] else "mistaken"
+            return f"{inline(SYMBOLS[fact][0] + '_t')} {self._label(named)}"
         return inline(SYMBOLS[name][0] + "_t") if name in SYMBOLS else self._label(name)
-
-    def _rows(self, name: str) -> list[list[Any]]:
-        mistake, _, fact = name.rpartition(".")
-        facts = self.shown.mistakes[mistake] if mistake else self.shown.facts
-        assert facts is not None, f"{name}: this lesson shows no facts"
-        found = facts.exact[fact]
-        return found if self.scenario.batched else [found]
 
     # ------------------------------------------------------------ working
 
@@ -188,8 +182,8 @@ class Blocks:
 
     def quiz(self, fact: str, t: int, *mistakes: str) -> Grounded:
         """Which number is it? The right one among what programs with mistakes give, the solution folded."""
-        right = self._rows(fact)[0][t]
-        wrong = {id: self._rows(f"{id}.{fact}")[0][t] for id in mistakes}
+        right = self.rows_of(fact)[0][t]
+        wrong = {id: self.rows_of(f"{id}.{fact}")[0][t] for id in mistakes}
         asked = inline(Symbol(fact, t).latex) if fact in SYMBOLS else f"{self._label(fact)} ({inline(f't = {t}')})"
         return self._asked(asked, right, wrong)
 
@@ -215,7 +209,7 @@ class Blocks:
 
     def own(self, name: str, t: int | None = None) -> Any:
         """The first response's fact, or that of its t-th real token."""
-        first = self._rows(name)[0]
+        first = self.rows_of(name)[0]
         return first if t is None else first[self.place(t)]
 
     def wrong_own(self, mistake: str, name: str, t: int | None = None) -> Any:
@@ -271,7 +265,7 @@ class Blocks:
         return Grounded(table([self._label("time"), self._label("token"), self._label("number")], body))
 
     def _valued(self, names: Sequence[str], t: int) -> str:
-        return ", ".join(inline(f"{Symbol(name, t).latex} = {show(self._rows(name)[0][t]).latex}") for name in names)
+        return ", ".join(inline(f"{Symbol(name, t).latex} = {show(self.rows_of(name)[0][t]).latex}") for name in names)
 
     def text(self, number: str) -> Grounded:
         """A number that facts hold as text: a λ that names an entry."""
@@ -335,6 +329,19 @@ class Blocks:
     def zero(self, x: Any) -> bool:
         """Whether an exact number is 0, up to the digits that decimals carry."""
         return abs(x) < NEGLIGIBLE
+
+    def rows_of(self, name: str) -> list[list[Any]]:
+        """A fact that has a list for each group; a single list is one group. `mistake.fact` as in a table."""
+        mistake, _, fact = name.rpartition(".")
+        facts = self.shown.mistakes[mistake] if mistake else self.shown.facts
+        assert facts is not None, f"{name}: this lesson shows no facts"
+        found = facts.exact[fact]
+        return found if isinstance(found[0], list) else [found]
+
+    def largest(self, name: str) -> int:
+        """Which of the first response's real tokens has the largest number of a fact, whatever its sign."""
+        found = [abs(x) for x in self.own(name) if x is not None]
+        return found.index(max(found))
 
 
 @cache
