@@ -37,6 +37,9 @@ def read(
         scenario=complete,
         origin=whose,
         quantity=turn.quantity,
+        wanted=turn.wanted,
+        notes=turn.notes,
+        sure=turn.sure,
         error=turn.error or error,
     )
 
