@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -82,6 +82,7 @@ def _alternatives(pattern: str) -> list[str]:
 AXES = len(tomllib.loads(_FILE.read_text(encoding="utf-8"))["axes"])
 
 
+@lru_cache(maxsize=256)
 def said(text: str) -> Said:
     """The statement of a text."""
     lexicon = _lexicon()
