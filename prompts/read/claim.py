@@ -9,15 +9,18 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from lessons._lesson import OUT_OF_SCOPE
+from lessons._proposition import opposite
 from prompts.read.asserting import assertions
 from prompts.read.likeness import aspect
 from prompts.read.verdicts import Weights, load
 
 SENTENCES = 2  # of a longer message, the last ones, are looked at by themselves
-CANDIDATES = 3  # propositions that are looked at closely
+CANDIDATES = 4  # propositions that are looked at closely
 OF_THE_LESSON = 0.12  # what being of the likeliest lesson adds to a proposition's score
 CLAUSES, CLAUSE = 2, 15  # of a sentence are read by themselves; bytes
 SURE = 0.5  # of a claim's probability; below it there is no verdict
+CLEAR = 0.85  # above it, a claim tells the lesson
 
 _COMMA = re.compile(r"[,，;；:：]|(?<=\s)(?:because|since|so|hence|therefore|while|whereas|but)\s|因为|所以|因此|而且")
 
@@ -32,9 +35,19 @@ class Claim:
 
 
 def claim(message: str, lessons: Sequence[tuple[str, float]]) -> Claim | None:
-    """The proposition that a message states or denies, if it surely does. `lessons` are the likely ones, with scores."""
+    """The proposition that a message states or denies, if it surely does. `lessons` are the likely ones, best first."""
     found = best(message, lessons)
-    return found if found is not None and found.score >= SURE else None
+    if found is None or found.score < SURE:
+        return None
+    expected = OUT_OF_SCOPE not in [lesson for lesson, _ in lessons[:1]] and found.lesson in dict(lessons)
+    return found if expected or found.score >= CLEAR else None
+
+
+def corrected(lessons: tuple[tuple[str, float], ...], found: Claim | None) -> tuple[tuple[str, float], ...]:
+    """The lessons with that of a clear claim first."""
+    if found is None or found.score < CLEAR or not lessons or found.lesson == lessons[0][0]:
+        return lessons
+    return ((found.lesson, lessons[0][1]), *(pair for pair in lessons if pair[0] != found.lesson))
 
 
 def best(message: str, lessons: Sequence[tuple[str, float]]) -> Claim | None:
@@ -52,8 +65,10 @@ def _read(weights: Weights, text: str, likely: dict[str, float]) -> Claim:
     message = aspect(text)
     cosines, scores = weights.scores(message)
     scores = scores + OF_THE_LESSON * np.array([likely.get(lesson, 0.0) for lesson, _ in weights.propositions], np.float32)
-    first = int(scores.argmax())
-    about, odds = weights.matches(cosines, scores, first), weights.affirmed(message, cosines, first)
+    first, *others = (int(i) for i in np.argsort(-scores, kind="stable")[:CANDIDATES])
+    odds = weights.affirmed(message, cosines, first)
+    agreeing = [i for i in others if _verdict(weights, i, weights.affirmed(message, cosines, i)) == _verdict(weights, first, odds)]
+    about = weights.matches(cosines, scores, first, agreeing)
     for clause in _clauses(text):
         part = aspect(clause)
         cosines, scores = weights.scores(part)
@@ -64,6 +79,11 @@ def _read(weights: Weights, text: str, likely: dict[str, float]) -> Claim:
     surer = max(affirmed, 1 - affirmed)
     lesson, proposition = weights.propositions[first]
     return Claim(lesson, proposition, affirmed < 0.5, _probability(about) * surer, 2 * surer - 1)
+
+
+def _verdict(weights: Weights, proposition: int, odds: float) -> str:
+    """What the running example says of a proposition, or of its opposite."""
+    return opposite(weights.verdicts[proposition]) if odds < 0 else weights.verdicts[proposition]
 
 
 def _clauses(text: str) -> list[str]:

@@ -11,9 +11,8 @@ import hashlib
 import json
 import random
 import re
-import sys
 import tomllib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -21,6 +20,8 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
+from engine.example import RUNNING
+from lessons._lesson import lessons
 from prompts.read import verdicts
 from prompts.read.likeness import Aspect, Floats, Statements, aspect, statements, turns
 from prompts.read.polarity import said
@@ -43,10 +44,10 @@ class Phrasing(NamedTuple):
     text: str
 
 
-def phrasings(root: Path = LESSONS) -> tuple[Phrasing, ...]:
-    """Every phrasing of every proposition below a folder of lessons."""
+def phrasings() -> tuple[Phrasing, ...]:
+    """Every phrasing of every proposition of every lesson."""
     found = []
-    for file in sorted(root.glob("[!_]*/propositions.toml")):
+    for file in sorted(LESSONS.glob("[!_]*/propositions.toml")):
         for id, entry in tomllib.loads(file.read_text(encoding="utf-8")).items():
             for side in ("affirmed", "denied"):
                 found += [Phrasing(file.parent.name, id, side == "denied", text) for text in entry[side]]
@@ -60,6 +61,15 @@ def fingerprint(known: Sequence[Phrasing]) -> str:
     return digest.hexdigest()
 
 
+def on_the_example() -> dict[tuple[str, str], str]:
+    """The verdict on every proposition, as its check gives it on the running example."""
+    return {
+        (lesson.id, id): proposition.judge(RUNNING, denied=False).verdict
+        for lesson in lessons().values()
+        for id, proposition in lesson.propositions.items()
+    }
+
+
 class LeftOut(NamedTuple):
     """How each phrasing is read by weights that have not seen it."""
 
@@ -69,7 +79,7 @@ class LeftOut(NamedTuple):
     affirmed: Floats  # log-odds for its own proposition
 
 
-def fit(known: Sequence[Phrasing]) -> tuple[Weights, LeftOut]:
+def fit(known: Sequence[Phrasing], verdict_of: Mapping[tuple[str, str], str]) -> tuple[Weights, LeftOut]:
     torch.set_num_threads(1)
     aspects = [aspect(phrasing.text) for phrasing in known]
     names = tuple(sorted({(p.lesson, p.proposition) for p in known}))
@@ -83,7 +93,7 @@ def fit(known: Sequence[Phrasing]) -> tuple[Weights, LeftOut]:
     part = np.searchsorted(np.unique(part), part) % PARTS
     pair, polarity, affirmed = read_polarity(aspects, side_by_side, cosines, belongs, denies, part)
     proposition, best, matches, absent = read_presence(cosines, scores, belongs)
-    fitted = Weights(names, belongs, denies, side_by_side, duals, pair, polarity, proposition, fingerprint(known))
+    fitted = Weights(names, tuple(verdict_of[name] for name in names), belongs, denies, side_by_side, duals, pair, polarity, proposition, fingerprint(known))
     return fitted, LeftOut(best, matches, absent, affirmed)
 
 
@@ -137,7 +147,6 @@ def read_polarity(
     for left in range(PARTS):
         weights = regression(np.concatenate(outside[:, part != left]), np.tile(denies[part != left] > 0, 2), mirrored=True)
         affirmed[part == left] = outside[0, part == left] @ weights
-        print("abridged", ((outside[1, part == left] @ weights > 0) == (denies[part == left] > 0)).mean())
     return net(everything), regression(np.concatenate(outside), np.tile(denies > 0, 2), mirrored=True), affirmed
 
 
@@ -221,8 +230,8 @@ def regression(inputs: Floats, wanted: NDArray, *, mirrored: bool = False) -> Fl
 
 
 def main() -> None:
-    known = phrasings(Path(sys.argv[1]) if len(sys.argv) > 1 else LESSONS)
-    fitted, left = fit(known)
+    known = phrasings()
+    fitted, left = fit(known, on_the_example())
     verdicts.save(fitted)
     print(f"{len(known)} phrasings of {len(fitted.propositions)} propositions")
     print(f"left out: proposition {(left.proposition == fitted.belongs).mean():.3f}, polarity {((left.affirmed > 0) == (fitted.denies > 0)).mean():.3f}")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
@@ -23,6 +24,7 @@ class Weights(NamedTuple):
     """Phrasings of propositions, and what was learnt from them."""
 
     propositions: tuple[tuple[str, str], ...]  # lesson and id
+    verdicts: tuple[str, ...]  # of each proposition, on the running example
     belongs: NDArray[np.int32]  # phrasing → proposition
     denies: Floats  # phrasing → 1 affirmed, -1 denied
     phrasings: Statements
@@ -43,8 +45,11 @@ class Weights(NamedTuple):
         features = turns(message.said, [self.phrasings.apart[i] for i in at], cosines[:, at])
         return float(leads(features, says_same(self.pair, features), self.denies[at]) @ self.polarity)
 
-    def matches(self, cosines: Floats, scores: Floats, proposition: int) -> float:
-        """The log-odds that the message is about the proposition at all."""
+    def matches(self, cosines: Floats, scores: Floats, proposition: int, agreeing: Sequence[int] = ()) -> float:
+        """The log-odds that the message is about the proposition at all, or about one that says the same of it."""
+        if agreeing:
+            scores = scores.copy()
+            scores[list(agreeing)] = scores.min()
         return float(signs(cosines[:, self.belongs == proposition], scores, proposition) @ self.proposition)
 
 
@@ -89,6 +94,7 @@ def save(weights: Weights, file: Path = FILE) -> None:
     unit = np.abs(weights.duals).max()
     arrays: dict[str, NDArray] = {
         "propositions": np.array([" ".join(pair) for pair in weights.propositions]),
+        "verdicts": np.array(weights.verdicts),
         "belongs": weights.belongs,
         "denies": weights.denies.astype(np.int8),
         "apart": np.array(json.dumps([_packed(one) for one in known.apart], ensure_ascii=False)),
@@ -126,6 +132,7 @@ def load(file: Path = FILE) -> Weights:
         apart = tuple(_unpacked(one) for one in json.loads(str(arrays["apart"])))
         return Weights(
             propositions=tuple(tuple(pair.split()) for pair in arrays["propositions"].tolist()),
+            verdicts=tuple(arrays["verdicts"].tolist()),
             belongs=arrays["belongs"],
             denies=arrays["denies"].astype(np.float32),
             phrasings=Statements(apart, tables, meant, arrays["centre"], placed(meant, arrays["centre"])),
