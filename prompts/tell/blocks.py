@@ -19,7 +19,7 @@ from prompts.tell import proofs
 from prompts.tell.ground import Grounded, emit
 from prompts.tell.learner_text import quoted
 from prompts.tell.markdown import cell, display, folded, inline, python, table
-from prompts.tell.words import word
+from prompts.tell.words import word, words
 
 LONGEST_WORKING = 8  # lines
 NEGLIGIBLE = 1e-40
@@ -100,7 +100,7 @@ class Blocks:
 
     def table(self, *names: str) -> Grounded:
         """One row a token, one column a fact. `mistake.fact` is the fact of a program with that mistake."""
-        columns = [self._rows(name) for name in names]
+        columns = [self.rows_of(name) for name in names]
         head = [self._label("row"), inline("t"), self._label("token"), *(self._head(name) for name in names)]
         body = [
             [
@@ -127,18 +127,12 @@ class Blocks:
         if isinstance(name, Grounded):
             return name
         mistake, _, fact = name.rpartition(".")
-        if mistake:
-            return f"{inline(SYMBOLS[fact][0] + '_t')} {self._label('mistaken')}"
         if name in (*FRACTIONS, *WIDTHS):
             return self.symbol(name)
+        if mistake:
+            named = mistake if mistake in words(self.language)["labels"] else "mistaken"
+            return f"{inline(SYMBOLS[fact][0] + '_t')} {self._label(named)}"
         return inline(SYMBOLS[name][0] + "_t") if name in SYMBOLS else self._label(name)
-
-    def _rows(self, name: str) -> list[list[Any]]:
-        mistake, _, fact = name.rpartition(".")
-        facts = self.shown.mistakes[mistake] if mistake else self.shown.facts
-        assert facts is not None, f"{name}: this lesson shows no facts"
-        found = facts.exact[fact]
-        return found if self.scenario.batched else [found]
 
     # ------------------------------------------------------------ working
 
@@ -188,15 +182,18 @@ class Blocks:
 
     def quiz(self, fact: str, t: int, *mistakes: str) -> Grounded:
         """Which number is it? The right one among what programs with mistakes give, the solution folded."""
-        right = self._rows(fact)[0][t]
-        wrong = {id: self._rows(f"{id}.{fact}")[0][t] for id in mistakes}
+        right = self.rows_of(fact)[0][t]
+        wrong = {id: self.rows_of(f"{id}.{fact}")[0][t] for id in mistakes}
+        asked = inline(Symbol(fact, t).latex) if fact in SYMBOLS else f"{self._label(fact)} ({inline(f't = {t}')})"
+        return self._asked(asked, right, wrong)
+
+    def _asked(self, quantity: str, right: Any, wrong: Mapping[str, Any]) -> Grounded:
         options = dict.fromkeys(cell(x) for x in sorted([right, *wrong.values()], key=float))
         letters = dict(zip(options, "ABCDEFGH", strict=False))
         choices = "\n".join(f"- {letter}: {option}" for option, letter in letters.items())
         causes = [f"- {letters[cell(x)]}: `{id}`" for id, x in wrong.items() if cell(x) != cell(right)]
         solution = "\n".join([f"{letters[cell(right)]}: {cell(right)}", "", *causes])
-        asked = inline(Symbol(fact, t).latex) if fact in SYMBOLS else f"{self._label(fact)} ({inline(f't = {t}')})"
-        question = self._label("quiz").format(quantity=asked)
+        question = self._label("quiz").format(quantity=quantity)
         return Grounded(f"{question}\n\n{choices}\n\n{folded(self._label('solution'), solution)}")
 
     # ------------------------------------------------------------ the first response alone
@@ -206,9 +203,13 @@ class Blocks:
         mask = self.scenario.rows("mask")[0] if self.scenario.mask else (1,) * self.scenario.length
         return [i for i, keep in enumerate(mask) if keep][t]
 
+    def tokens(self) -> int:
+        """How many real tokens the first response has."""
+        return int(sum(self.scenario.rows("mask")[0])) if self.scenario.mask else self.scenario.length
+
     def own(self, name: str, t: int | None = None) -> Any:
         """The first response's fact, or that of its t-th real token."""
-        first = self._rows(name)[0]
+        first = self.rows_of(name)[0]
         return first if t is None else first[self.place(t)]
 
     def wrong_own(self, mistake: str, name: str, t: int | None = None) -> Any:
@@ -227,6 +228,16 @@ class Blocks:
         """A table of the lesson's own, list by list."""
         return self.grid(heads, list(zip(*lists, strict=True)))
 
+    def sweep(self, parameter: str, values: Sequence[Any], rows: Mapping[str, Sequence[Any]]) -> Grounded:
+        """The first response by token: one column for each value of a parameter; rows by t."""
+        heads = [inline("t"), self._label("token"), *(self.equal(parameter, x) for x in values)]
+        places = {self.place(int(t)): row for t, row in rows.items()}
+        body = [[str(t), self._named(t), *map(cell, row)] for t, row in places.items()]
+        return Grounded(table(heads, body))
+
+    def _named(self, t: int) -> str:
+        return self.token(t) if self.scenario.tokens else ""
+
     def default(self, project: str, parameter: str) -> Grounded:
         """What a project's configuration says when nothing is changed."""
         return Grounded(show(_sources()["defaults"][project][parameter]).text)
@@ -235,11 +246,66 @@ class Blocks:
         """Whether the scenario has this part."""
         return getattr(self.scenario, name) is not None
 
+    def chain(self, *names: str, t: int = 0) -> Grounded:
+        """The worked lines of one real token, quantity by quantity."""
+        found = [self.shown.work[name][t] for name in names]
+        return display([x.line("latex") if x.made_from else x.working("latex") for x in found])
+
+    def timeline(self, of_state: Sequence[str], of_token: Sequence[str]) -> Grounded:
+        """The first response as it happens: what belongs to each state, and what to the token that is written there."""
+        mask = self.scenario.rows("mask")[0] if self.scenario.mask else (1,) * self.scenario.length
+        body = []
+        for t in (t for t, keep in enumerate(mask) if keep):
+            body.append([inline(Symbol("s", t).latex), "", self._valued(of_state, t)])
+            written = self.token(t) if self.scenario.tokens else ""
+            body.append([inline(Symbol("a", t).latex), written, self._valued(of_token, t)])
+        end = self.place(-1) + 1
+        nothing = ", ".join(inline(f"{Symbol(name, end).latex} = {show(0).latex}") for name in of_state)
+        body.append([inline(Symbol("s", end).latex), "", nothing])
+        return Grounded(table([self._label("time"), self._label("token"), self._label("number")], body))
+
+    def _valued(self, names: Sequence[str], t: int) -> str:
+        return ", ".join(inline(f"{Symbol(name, t).latex} = {show(self.rows_of(name)[0][t]).latex}") for name in names)
+
+    def text(self, number: str) -> Grounded:
+        """A number that facts hold as text: a λ that names an entry."""
+        return Grounded(number)
+
+    def written(self, name: str) -> Grounded:
+        """A formula that the engine wrote for the lesson."""
+        return inline(self.shown.formulas[name])
+
     def total(self, name: str) -> Any:
         """The first response's number of a fact that has one for each response."""
         assert self.shown.facts is not None, f"{name}: this lesson shows no facts"
         found = self.shown.facts.exact[name]
         return found[0] if self.scenario.batched else found
+
+    def opposed(self, one: str, other: str) -> list[int]:
+        """The first response's real tokens at which two facts have opposite signs."""
+        pairs = enumerate(zip(self.own(one), self.own(other), strict=True))
+        return [t for t, (x, y) in pairs if x is not None and x * y < 0]
+
+    def wrong_total(self, mistake: str, name: str) -> Any:
+        """What a program with a mistake gives in the place of a `total`."""
+        found = self.shown.mistakes[mistake].exact[name]
+        return found[0] if self.scenario.batched else found
+
+    def quiz_total(self, name: str, *mistakes: str) -> Grounded:
+        """The quiz about a number that a response has once."""
+        return self._asked(Grounded(self._label(name)), self.total(name), {
+            id: self.wrong_total(id, name) for id in mistakes
+        })  # fmt: skip
+
+    def matrix(self, name: str) -> Grounded:
+        """A square fact over the first response's real tokens, as far as lines of working go: row t, column k."""
+        assert self.shown.facts is not None, f"{name}: this lesson shows no facts"
+        rows = [row[:LONGEST_WORKING] for row in self.shown.facts.exact[name][:LONGEST_WORKING]]
+        places = [self.place(t) for t in range(len(rows))]
+        head = [inline("t"), self._label("token"), *(inline(f"k = {place}") for place in places)]
+        named = [self.token(place) if self.scenario.tokens else "" for place in places]
+        body = [[str(t), token, *map(cell, row)] for t, token, row in zip(places, named, rows, strict=True)]
+        return Grounded(table(head, body))
 
     def beside(self, group: str, *names: str) -> Grounded:
         """A table of lists that the lesson set up itself: those of constants, grid or counterexample, side by side."""
@@ -275,6 +341,19 @@ class Blocks:
     def _named(self, name: str) -> str:
         """An input as code, with its symbol."""
         return f"`{name}` {self.symbol(name)}" if name in SYMBOLS else f"`{name}`"
+
+    def rows_of(self, name: str) -> list[list[Any]]:
+        """A fact that has a list for each group; a single list is one group. `mistake.fact` as in a table."""
+        mistake, _, fact = name.rpartition(".")
+        facts = self.shown.mistakes[mistake] if mistake else self.shown.facts
+        assert facts is not None, f"{name}: this lesson shows no facts"
+        found = facts.exact[fact]
+        return found if isinstance(found[0], list) else [found]
+
+    def largest(self, name: str) -> int:
+        """Which of the first response's real tokens has the largest number of a fact, whatever its sign."""
+        found = [abs(x) for x in self.own(name) if x is not None]
+        return found.index(max(found))
 
 
 @cache
