@@ -330,6 +330,18 @@ class Blocks:
         """Whether an exact number is 0, up to the digits that decimals carry."""
         return abs(x) < NEGLIGIBLE
 
+    def by_name(self, head: str, *heads: str) -> Grounded:
+        """One row a name, one column a fact that has a number for each name; a dash where it has none."""
+        assert self.shown.facts is not None, f"{head}: this lesson shows no facts"
+        found = [self.shown.facts.exact[name] for name in heads]
+        names = dict.fromkeys(name for column in found for name in column)
+        rows = [[self._named(name), *(cell(column.get(name)) for column in found)] for name in names]
+        return Grounded(table([self._label(head), *(self._label(name) for name in heads)], rows))
+
+    def _named(self, name: str) -> str:
+        """An input as code, with its symbol."""
+        return f"`{name}` {self.symbol(name)}" if name in SYMBOLS else f"`{name}`"
+
     def rows_of(self, name: str) -> list[list[Any]]:
         """A fact that has a list for each group; a single list is one group. `mistake.fact` as in a table."""
         mistake, _, fact = name.rpartition(".")
