@@ -42,6 +42,12 @@ def test_formula_and_count_are_the_same_number_and_the_simulation_is_near():
         assert float(some) == pytest.approx(float(formula), rel=0.1)
 
 
+def test_length():
+    for tokens, gae, mc in told().numbers["lengths"]:
+        assert gae == pytest.approx(sum(0.81**m for m in range(tokens)))
+        assert mc == tokens
+
+
 def test_what_varies_in_each_world():
     assert [counted(name).numbers["variance"][-1] for name in ("wild", "two_coins")] == pytest.approx([0, 2])
     assert counted("one_coin_near").numbers["variance"][-1] == counted("one_coin_far").numbers["variance"][-1] == 1
