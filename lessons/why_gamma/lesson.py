@@ -10,7 +10,7 @@ from typing import Any
 from engine import formulas, mistakes, quantities, sequences
 from engine.chance import spread, walk
 from engine.example import RUNNING
-from engine.facts import Facts, Inputs, compute, work
+from engine.facts import Facts, Inputs, compute
 from engine.ops import named
 from engine.proofs.discounting import (
     gamma_and_lambda_are_interchangeable,
@@ -39,7 +39,7 @@ def show(scenario: Scenario) -> Shown:
     grid = compute(by_gamma, alone).under("grid")
     return Shown(
         facts=quantities.facts(quantity, scenario).beside(grid).beside(fixed().under("constants")),
-        work={**worked(quantities.QUANTITIES[quantity], scenario), **_summed(alone)},
+        work={**worked(quantities.QUANTITIES[quantity], scenario), **_summed(scenario)},
         proofs={"outcome": outcome_reward_reaches_back_discounted()},
         counterexamples={"swap": gamma_and_lambda_are_interchangeable()},
         mistakes={} if scenario.values is None else {id: mistakes.run(id, scenario) for id in MISTAKES},
@@ -105,15 +105,15 @@ def _fixed(x: Inputs) -> dict[str, Any]:
     }
 
 
-def _summed(alone: Scenario) -> Mapping[str, Any]:
+def _summed(scenario: Scenario) -> Mapping[str, Any]:
     """G_0 as one sum of discounted rewards."""
-    if alone.length > LONGEST_WRITTEN_OUT:
+    if scenario.length > LONGEST_WRITTEN_OUT:
         return {}
 
     def program(x: Inputs) -> dict[str, Any]:
         return {"sum": named(sequences.discounted_sum(quantities.rewards(x)[0], x["gamma"]), "mc_returns", 0)}
 
-    return work(program, alone)
+    return worked(program, scenario)
 
 
 def _returns(grid: Facts) -> Figure:
