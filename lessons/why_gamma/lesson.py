@@ -190,11 +190,6 @@ def _distance_does_not_matter(_: Scenario) -> Judged:
     return Judged(holds(near == far), {"near": near, "far": far})
 
 
-def _a_third_after_a_hundred(_: Scenario) -> Judged:
-    left = formulas.discounted(Fraction(1), Fraction(99, 100), 100)
-    return Judged(holds(round(float(left), 2) == round(37 / 100, 2)), {"left": left, "steps": 100, "gamma": 0.99})
-
-
 def _smaller_return(_: Scenario) -> Judged:
     """It does for a reward at the end that is positive, and not for a penalty there."""
     found = smaller_gamma_means_smaller_return()
@@ -237,7 +232,6 @@ PROPOSITIONS: dict[str, Check] = {
     "gamma_one_makes_returns_infinite": _diverges,
     "gamma_one_is_safe_for_responses_that_end": _safe_if_it_ends,
     "at_gamma_one_distance_does_not_matter": _distance_does_not_matter,
-    "a_hundred_steps_leave_a_third": _a_third_after_a_hundred,
     "smaller_gamma_means_smaller_return": _smaller_return,
     "gamma_below_one_favours_short_answers": _favours_short,
     "gamma_concerns_the_critic_only": _critic_only,

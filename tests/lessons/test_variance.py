@@ -19,8 +19,6 @@ VERDICTS = {
     "an_untrained_critic_makes_gae_noisier": "false",
     "gae_uses_more_samples": "false",
     "variance_falls_as_lambda_grows": "false",
-    "independent_rewards_vary_less_below_one": "true",
-    "two_unit_rewards": "true",
     "baseline_leaves_the_variance_given_the_state": "true",
     "the_baseline_is_why_gae_varies_less": "false",
     "less_variance_means_more_accurate": "false",

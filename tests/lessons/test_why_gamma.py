@@ -20,7 +20,6 @@ VERDICTS = {
     "gamma_one_makes_returns_infinite": "false",
     "gamma_one_is_safe_for_responses_that_end": "true",
     "at_gamma_one_distance_does_not_matter": "true",
-    "a_hundred_steps_leave_a_third": "true",
     "smaller_gamma_means_smaller_return": "depends",
     "gamma_below_one_favours_short_answers": "true",
     "gamma_concerns_the_critic_only": "false",
