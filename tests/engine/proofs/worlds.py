@@ -315,6 +315,14 @@ def scalars(rng: Random, _: Overrides) -> World:
     return World(symbols, {}, True)
 
 
+def regressed(rng: Random, _: Overrides) -> World:
+    """One prediction for several targets, in which derivatives can be taken."""
+    p = [Decimal(x.numerator) / x.denominator for x in _distribution(rng, rng.randint(2, 5))]
+    targets = [Decimal(rng.randint(-20, 20)) / 7 for _ in p]
+    symbols = {"N": Decimal(len(p)), "vpred": Decimal(rng.randint(-20, 20)) / 10}
+    return World(symbols, {"probabilities": _at(p), "return_of_token": _at(targets)}, True)
+
+
 BY_MODULE: dict[str, Callable[[Random, Overrides], World]] = {
     "telescoping": response,
     "monte_carlo": response,
@@ -331,6 +339,7 @@ BY_MODULE: dict[str, Callable[[Random, Overrides], World]] = {
     "surrogate": first_step,
     "clipping": scalars,
     "value_loss": scalars,
+    "regression": regressed,
     "leak": leaking,
     "variance": noisy,
     "groups": outcome,
