@@ -216,6 +216,10 @@ class Blocks:
         """What a program with a mistake gives in its place."""
         return self.own(f"{mistake}.{name}", t)
 
+    def first_only(self) -> str:
+        """Of a batch: that what follows is about its first response."""
+        return f" {self._label('first_only')}" if self.scenario.batched else ""
+
     def worked(self, name: str) -> bool:
         """Whether there are lines of working to show."""
         return name in self.shown.work
