@@ -31,7 +31,7 @@ SYMBOLS: dict[str, tuple[str, str]] = {
     "mc_returns": ("G", "G"),
     "mc_advantages": (r"A^{\mathrm{MC}}", "Aᴹᶜ"),
     "logp": (r"\log\pi", "logπ"),
-    "ref_logp": (r"\log\pi_{\mathrm{ref}}", "logπ_ref"),
+    "ref_logp": (r"{\log\pi_{\mathrm{ref}}}", "logπ_ref"),
     "ratio": (r"\rho", "ρ"),
     "mean": (r"\mu", "μ"),
     "variance": (r"\sigma^2", "σ²"),
@@ -42,8 +42,8 @@ SYMBOLS: dict[str, tuple[str, str]] = {
     "clipped": (r"L^{\mathrm{clip}}", "Lᶜˡⁱᵖ"),
     "vpreds": (r"V^{\mathrm{new}}", "Vⁿᵉʷ"),
     "vpred_clipped": (r"V^{\mathrm{clip}}", "Vᶜˡⁱᵖ"),
-    "new_logp": (r"\log\pi_{\mathrm{new}}", "logπ_new"),
-    "old_logp": (r"\log\pi_{\mathrm{old}}", "logπ_old"),
+    "new_logp": (r"{\log\pi_{\mathrm{new}}}", "logπ_new"),
+    "old_logp": (r"{\log\pi_{\mathrm{old}}}", "logπ_old"),
     "old_values": (r"V^{\mathrm{old}}", "Vᵒˡᵈ"),
     "cliprange_value": (r"\varepsilon_V", "ε_V"),
     "eps_low": (r"\varepsilon_{\mathrm{low}}", "ε_low"),
@@ -59,6 +59,16 @@ SYMBOLS: dict[str, tuple[str, str]] = {
     "weights": ("w", "w"),
     "s": ("s", "s"),
     "a": ("a", "a"),
+    # What a policy's values really are, beside the critic's estimates.
+    "true_values": (r"V^{\pi}", "Vπ"),
+    "action_values": (r"Q^{\pi}", "Qπ"),
+    "true_advantages": (r"A^{\pi}", "Aπ"),
+    # What the environment may do after a token.
+    "outcome_chances": ("P", "P"),
+    "outcome_rewards": ("r", "r"),
+    "outcome_values": ("V", "V"),
+    "mean_reward": (r"\bar r", "r̄"),
+    "values_without_reward": ("W", "W"),
 }
 
 

@@ -13,7 +13,7 @@ from typing import Any
 
 from engine.notation import SYMBOLS, Symbol, show
 from engine.readings.worked import Worked
-from engine.scenario import PARAMETERS, Scenario
+from engine.scenario import FRACTIONS, PARAMETERS, WIDTHS, Scenario
 from lessons._lesson import ROOT, Shown
 from prompts.tell import proofs
 from prompts.tell.ground import Grounded, emit
@@ -22,6 +22,7 @@ from prompts.tell.markdown import cell, display, folded, inline, python, table
 from prompts.tell.words import word
 
 LONGEST_WORKING = 8  # lines
+NEGLIGIBLE = 1e-40
 
 
 @dataclass(frozen=True)
@@ -128,6 +129,8 @@ class Blocks:
         mistake, _, fact = name.rpartition(".")
         if mistake:
             return f"{inline(SYMBOLS[fact][0] + '_t')} {self._label('mistaken')}"
+        if name in (*FRACTIONS, *WIDTHS):
+            return self.symbol(name)
         return inline(SYMBOLS[name][0] + "_t") if name in SYMBOLS else self._label(name)
 
     def _rows(self, name: str) -> list[list[Any]]:
@@ -187,11 +190,12 @@ class Blocks:
         """Which number is it? The right one among what programs with mistakes give, the solution folded."""
         right = self._rows(fact)[0][t]
         wrong = {id: self._rows(f"{id}.{fact}")[0][t] for id in mistakes}
-        return self._asked(inline(Symbol(fact, t).latex), right, wrong)
+        asked = inline(Symbol(fact, t).latex) if fact in SYMBOLS else f"{self._label(fact)} ({inline(f't = {t}')})"
+        return self._asked(asked, right, wrong)
 
     def _asked(self, quantity: str, right: Any, wrong: Mapping[str, Any]) -> Grounded:
-        written = {cell(x): x for x in (right, *wrong.values())}
-        letters = dict(zip(sorted(written, key=lambda text: float(written[text])), "ABCDEFGH", strict=False))
+        options = dict.fromkeys(cell(x) for x in sorted([right, *wrong.values()], key=float))
+        letters = dict(zip(options, "ABCDEFGH", strict=False))
         choices = "\n".join(f"- {letter}: {option}" for option, letter in letters.items())
         causes = [f"- {letters[cell(x)]}: `{id}`" for id, x in wrong.items() if cell(x) != cell(right)]
         solution = "\n".join([f"{letters[cell(right)]}: {cell(right)}", "", *causes])
@@ -204,6 +208,10 @@ class Blocks:
         """Where the first response's t-th real token stands; -1 is the last one."""
         mask = self.scenario.rows("mask")[0] if self.scenario.mask else (1,) * self.scenario.length
         return [i for i, keep in enumerate(mask) if keep][t]
+
+    def tokens(self) -> int:
+        """How many real tokens the first response has."""
+        return int(sum(self.scenario.rows("mask")[0])) if self.scenario.mask else self.scenario.length
 
     def own(self, name: str, t: int | None = None) -> Any:
         """The first response's fact, or that of its t-th real token."""
@@ -226,6 +234,16 @@ class Blocks:
         """A table of the lesson's own, list by list."""
         return self.grid(heads, list(zip(*lists, strict=True)))
 
+    def sweep(self, parameter: str, values: Sequence[Any], rows: Mapping[str, Sequence[Any]]) -> Grounded:
+        """The first response by token: one column for each value of a parameter; rows by t."""
+        heads = [inline("t"), self._label("token"), *(self.equal(parameter, x) for x in values)]
+        places = {self.place(int(t)): row for t, row in rows.items()}
+        body = [[str(t), self._named(t), *map(cell, row)] for t, row in places.items()]
+        return Grounded(table(heads, body))
+
+    def _named(self, t: int) -> str:
+        return self.token(t) if self.scenario.tokens else ""
+
     def default(self, project: str, parameter: str) -> Grounded:
         """What a project's configuration says when nothing is changed."""
         return Grounded(show(_sources()["defaults"][project][parameter]).text)
@@ -233,6 +251,35 @@ class Blocks:
     def given(self, name: str) -> bool:
         """Whether the scenario has this part."""
         return getattr(self.scenario, name) is not None
+
+    def chain(self, *names: str, t: int = 0) -> Grounded:
+        """The worked lines of one real token, quantity by quantity."""
+        found = [self.shown.work[name][t] for name in names]
+        return display([x.line("latex") if x.made_from else x.working("latex") for x in found])
+
+    def timeline(self, of_state: Sequence[str], of_token: Sequence[str]) -> Grounded:
+        """The first response as it happens: what belongs to each state, and what to the token that is written there."""
+        mask = self.scenario.rows("mask")[0] if self.scenario.mask else (1,) * self.scenario.length
+        body = []
+        for t in (t for t, keep in enumerate(mask) if keep):
+            body.append([inline(Symbol("s", t).latex), "", self._valued(of_state, t)])
+            written = self.token(t) if self.scenario.tokens else ""
+            body.append([inline(Symbol("a", t).latex), written, self._valued(of_token, t)])
+        end = self.place(-1) + 1
+        nothing = ", ".join(inline(f"{Symbol(name, end).latex} = {show(0).latex}") for name in of_state)
+        body.append([inline(Symbol("s", end).latex), "", nothing])
+        return Grounded(table([self._label("time"), self._label("token"), self._label("number")], body))
+
+    def _valued(self, names: Sequence[str], t: int) -> str:
+        return ", ".join(inline(f"{Symbol(name, t).latex} = {show(self._rows(name)[0][t]).latex}") for name in names)
+
+    def text(self, number: str) -> Grounded:
+        """A number that facts hold as text: a λ that names an entry."""
+        return Grounded(number)
+
+    def written(self, name: str) -> Grounded:
+        """A formula that the engine wrote for the lesson."""
+        return inline(self.shown.formulas[name])
 
     def total(self, name: str) -> Any:
         """The first response's number of a fact that has one for each response."""
@@ -265,6 +312,29 @@ class Blocks:
         named = [self.token(place) if self.scenario.tokens else "" for place in places]
         body = [[str(t), token, *map(cell, row)] for t, token, row in zip(places, named, rows, strict=True)]
         return Grounded(table(head, body))
+
+    def beside(self, group: str, *names: str) -> Grounded:
+        """A table of lists that the lesson set up itself: those of constants, grid or counterexample, side by side."""
+        assert self.shown.facts is not None, f"{group}: this lesson shows no facts"
+        found = self.shown.facts.exact[group]
+        return self.grid(names, [list(row) for row in zip(*(found[name] for name in names), strict=True)])
+
+    def laid_out(self, group: str, *names: str) -> Grounded:
+        """The same by position; where the learner's response has ended, the token is padding."""
+        assert self.shown.facts is not None, f"{group}: this lesson shows no facts"
+        found, tokens = self.shown.facts.exact[group], self.scenario.tokens or ()
+        padding = [self._label("padding")] * len(found[names[0]])
+        words = [*(quoted(token) for token in tokens), *padding[len(tokens) :]] if tokens else [""] * len(padding)
+        rows = [
+            [str(t), words[t], *(cell(x) for x in row)]
+            for t, row in enumerate(zip(*(found[name] for name in names), strict=True))
+        ]
+        head = [inline("t"), self._label("token"), *(self._head(name) for name in names)]
+        return Grounded(table(head, rows))
+
+    def zero(self, x: Any) -> bool:
+        """Whether an exact number is 0, up to the digits that decimals carry."""
+        return abs(x) < NEGLIGIBLE
 
 
 @cache
