@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from prompts.read.numbers.cues import COMPARISONS, LINK_ENDINGS, LINKS, SCALARS
+from prompts.read.numbers.cues import LINKS, SCALARS, links
 from prompts.read.numbers.grouping import Group, Grouping
 from prompts.read.numbers.token import Token
 
@@ -46,7 +46,7 @@ def _passes(tokens: list[Token], j: int, found: Group) -> bool:
     if token.kind == "name":
         return not (found.scalar and token.subscript == "t")
     if token.kind == "word":
-        return not found.scalar or bool(WRAPPERS.match(token.text)) or _links(token.text)
+        return not found.scalar or bool(WRAPPERS.match(token.text)) or links(token.text)
     if token.kind == "open":
         wrapped = before is not None and before.kind == "word" and bool(WRAPPERS.match(before.text))
         labelled_here = token.text == "(" and before is not None and before.kind in ("name", "open")
@@ -135,10 +135,3 @@ def _before_expression(tokens: list[Token], low: int, j: int) -> int | None:
             return j
         j -= 1
     return None
-
-
-def _links(word: str) -> bool:
-    """Whether a word may stand between a parameter and its number."""
-    if word.isascii():
-        return word.lower() in LINKS
-    return len(word) <= 8 and word[-1] in LINK_ENDINGS and not word.endswith(COMPARISONS)

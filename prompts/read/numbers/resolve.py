@@ -8,11 +8,11 @@ from prompts.read.numbers.bind import Binding, Bound
 from prompts.read.numbers.claims import separate_claims
 from prompts.read.numbers.cues import SCALARS, SINGLE_OUTCOMES
 from prompts.read.numbers.draft import Draft, as_list
+from prompts.read.numbers.logs import convert_probabilities
 from prompts.read.numbers.model import Unnamed
 from prompts.read.numbers.pieces import (
     adopt,
     assemble,
-    convert_probabilities,
     except_the_last,
     fill,
     next_value,

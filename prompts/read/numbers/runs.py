@@ -6,7 +6,7 @@ import re
 from typing import Any
 
 from engine.scenario import LONGEST
-from prompts.read.numbers.cues import JOINS
+from prompts.read.numbers.cues import JOINS, links
 from prompts.read.numbers.grouping import Group
 from prompts.read.numbers.literals import power
 from prompts.read.numbers.token import Token
@@ -41,11 +41,19 @@ def repetition_at(tokens: list[Token], i: int) -> Group | None:
 
 def run_at(tokens: list[Token], i: int) -> Group | None:
     if tokens[i].kind == "odd":
-        named = i and tokens[i - 1].kind in ("equals", "name") and tokens[i].text.lower() not in ("true", "false")
-        return _gathered(tokens, i) if named else None
+        return _gathered(tokens, i) if _odd_datum(tokens, i) else None
     if not is_datum(tokens, i):
         return _power_at(tokens, i)
     return _gathered(tokens, i)
+
+
+def _odd_datum(tokens: list[Token], i: int) -> bool:
+    """Whether NaN, inf or None begins a run: right behind its name, or behind "are" where numbers follow."""
+    if not i or tokens[i].text.lower() in ("true", "false"):
+        return False
+    before = tokens[i - 1]
+    linked = before.kind == "word" and links(before.text) and tokens[i].value is not None
+    return before.kind in ("equals", "name") or (linked and _goes_on(tokens, i + 1))
 
 
 def _gathered(tokens: list[Token], i: int) -> Group:
@@ -60,7 +68,8 @@ def _gathered(tokens: list[Token], i: int) -> Group:
             values += more
             repeats = True
         elif (tokens[j].kind == "number" and is_datum(tokens, j)) or (
-            tokens[j].kind == "odd" and (j == i or (values and tokens[j - 1].kind in _BESIDE))
+            tokens[j].kind == "odd"
+            and (j == i or (values and (tokens[j - 1].kind in _BESIDE or tokens[j].value is not None)))
         ):
             values.append(tokens[j].value)
             end = j
