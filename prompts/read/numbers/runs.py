@@ -27,6 +27,7 @@ _UNIT = re.compile(
     r"|(?:个|条|岁|步|次|行|章|页|轮|层|遍|种|位|天|年|月|号|倍|多|来|类|部分|样本|万|千|百|字|回合|卡|点|道|句|段|人)"
 )
 _BESIDE = frozenset(["number", "comma", "newline", "odd"])
+_EITHER = frozenset(["or", "或", "或者"])
 _CHINESE_COUNT = re.compile(r"([一二两三四五六七八九十])个$")
 _TIMES = re.compile(r"[x×](\d{1,6})$")
 _ZEROS = re.compile(r"(?:\w+\.)?(zeros|ones)$")
@@ -69,7 +70,7 @@ def _gathered(tokens: list[Token], i: int) -> Group:
             repeats = True
         elif (tokens[j].kind == "number" and is_datum(tokens, j)) or (
             tokens[j].kind == "odd"
-            and (j == i or (values and (tokens[j - 1].kind in _BESIDE or tokens[j].value is not None)))
+            and (j == i or (values and (tokens[j - 1].kind in _BESIDE or _as_well(tokens, j))))
         ):
             values.append(tokens[j].value)
             end = j
@@ -83,6 +84,11 @@ def _gathered(tokens: list[Token], i: int) -> Group:
             elided, last, j = True, j, _after_separators(tokens, j + 1)
     single = len(values) == 1 and not repeats
     return Group(values[0] if single else values, i, last, tokens[i].start, tokens[last].end, False, elided)
+
+
+def _as_well(tokens: list[Token], j: int) -> bool:
+    """1, 2 and nan are one list; 0 or nan are two possibilities."""
+    return tokens[j].value is not None and tokens[j - 1].text.lower() not in _EITHER
 
 
 def _goes_on(tokens: list[Token], j: int) -> bool:
