@@ -36,4 +36,4 @@ def links(word: str) -> bool:
     """Whether a word may stand between a parameter and its number."""
     if word.isascii():
         return word.lower() in LINKS
-    return len(word) <= 8 and word[-1] in LINK_ENDINGS and not word.endswith(COMPARISONS)
+    return len(word) <= 8 and word.endswith(LINK_ENDINGS) and not word.endswith(COMPARISONS)

@@ -127,6 +127,8 @@ def is_datum(tokens: list[Token], i: int) -> bool:
     after = tokens[i + 1] if i + 1 < len(tokens) else None
     if before and before.kind == "operator" and before.text not in "|/~":
         return False
+    if _in_quotient(tokens, i if after and after.text == "/" else i - 2):
+        return False
     if after and after.kind == "operator" and after.text not in "|/":
         return False
     if after and after.kind == "open" and after.start == token.end:
@@ -150,6 +152,14 @@ def is_datum(tokens: list[Token], i: int) -> bool:
         and token.text.isdigit()
     )
     return not bullet and not (before and before.text in ("第", "Σ", "\\"))
+
+
+def _in_quotient(tokens: list[Token], upper: int) -> bool:
+    """0.6/0.5 = 1.2: a quotient that is worked out, where 0.6/0.5 alone would be two numbers."""
+    if not 0 <= upper < len(tokens) - 4 or tokens[upper + 1].text != "/":
+        return False
+    worked = tokens[upper + 3].text in ("=", "≈") and tokens[upper + 4].kind == "number"
+    return worked and tokens[upper].kind == "number" and tokens[upper + 2].kind == "number"
 
 
 def _power_at(tokens: list[Token], i: int) -> Group | None:

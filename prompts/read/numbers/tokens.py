@@ -216,6 +216,8 @@ def _plain_sense(word: str) -> str:
 
 def _subscripted(text: str, token: Token) -> Token:
     """The token with what stands in the index place right behind it: _t, _{t+1}, ^{(n)}, [:, t], [2], (s_0)."""
+    if token.text == "e":
+        return token  # its exponent is no index
     if token.kind == "word" and text[token.end : token.end + 1] not in ("_", "^"):
         return token if phrase(parts(token.text)) is None else _indexed(text, token, token.end)
     end, index = token.end, token.subscript
