@@ -25,7 +25,9 @@ def join_logarithms(tokens: list[Token]) -> list[Token]:
             name = tokens[i + 1] if last == i + 1 else tokens[i + 2]
             assert name.sense is not None, "only names are arguments"
             meant = name.sense._replace(meaning=PROBABILITIES[name.sense.meaning], tight=False)
-            result.append(name._replace(text=f"log {name.text}", start=tokens[i].start, end=tokens[last].end, sense=meant))
+            result.append(
+                name._replace(text=f"log {name.text}", start=tokens[i].start, end=tokens[last].end, sense=meant)
+            )
             i = last + 1
     return result
 

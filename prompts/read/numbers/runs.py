@@ -69,8 +69,7 @@ def _gathered(tokens: list[Token], i: int) -> Group:
             values += more
             repeats = True
         elif (tokens[j].kind == "number" and is_datum(tokens, j)) or (
-            tokens[j].kind == "odd"
-            and (j == i or (values and (tokens[j - 1].kind in _BESIDE or _as_well(tokens, j))))
+            tokens[j].kind == "odd" and (j == i or (values and (tokens[j - 1].kind in _BESIDE or _as_well(tokens, j))))
         ):
             values.append(tokens[j].value)
             end = j
