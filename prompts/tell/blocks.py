@@ -132,6 +132,8 @@ class Blocks:
         if mistake:
             named = mistake if mistake in words(self.language)["labels"] else "mistaken"
             return f"{inline(SYMBOLS[fact][0] + '_t')} {self._label(named)}"
+        if not name:
+            return ""
         return inline(SYMBOLS[name][0] + "_t") if name in SYMBOLS else self._label(name)
 
     # ------------------------------------------------------------ working
@@ -337,6 +339,30 @@ class Blocks:
         assert facts is not None, f"{name}: this lesson shows no facts"
         found = facts.exact[fact]
         return found if isinstance(found[0], list) else [found]
+
+    # ------------------------------------------------------------ stated numbers
+
+    def checked(self, *, only_wrong: bool = False) -> Grounded:
+        """Every stated number beside the computed one, and whether it is right."""
+        assert self.shown.audited is not None, "nothing was audited"
+        numbers = self.shown.audited.wrong if only_wrong else self.shown.audited.checked
+        rows = [
+            [f"`{x.where}`", x.shown, x.correct, self._label("audit_right" if x.right else "audit_wrong")]
+            for x in numbers
+        ]
+        return self.grid(["audit_where", "audit_stated", "audit_computed", ""], rows)
+
+    def as_stated(self, number: Any) -> Grounded:
+        """A checked number with the digits that were written."""
+        return Grounded(number.shown)
+
+    def uses(self, name: str) -> bool:
+        """Whether a part of the scenario was read for the facts."""
+        return self.shown.facts is not None and name in self.shown.facts.used
+
+    def cause(self, id: str) -> Grounded:
+        """What lies behind a wrong number, in words."""
+        return Grounded(word(self.language, "causes", id))
 
     def largest(self, name: str) -> int:
         """Which of the first response's real tokens has the largest number of a fact, whatever its sign."""
