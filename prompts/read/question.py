@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from engine.audits import Claim
 from engine.errors import EngineError
 from engine.scenario import Scenario
 
@@ -21,4 +22,5 @@ class Question:
     wanted: tuple[str, ...] = ()  # facts that were asked for alone
     notes: tuple[str, ...] = ()  # what was done to the learner's numbers: keys of words
     sure: bool = True  # whether the lesson is
+    claims: tuple[Claim, ...] = ()  # numbers that the message states as results
     error: EngineError | None = None
