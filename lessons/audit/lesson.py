@@ -8,7 +8,7 @@ from typing import Any
 
 from engine import audits, formulas, quantities, statistics
 from engine.audits import Audited, Claim
-from engine.example import RUNNING
+from engine.example import LAM, RUNNING
 from engine.facts import Facts, compute
 from engine.mistakes import MISTAKES
 from engine.notation import Symbol
@@ -79,7 +79,7 @@ THREE: dict[str, Any] = {"rewards": [0.0, 0.0, 1.0], "values": VALUES, "gamma": 
 
 
 def _gae(**changes: Any) -> dict[str, Any]:
-    return dict(quantities.facts("gae", scenario({**THREE, "lam": 0.95, **changes})).exact)
+    return dict(quantities.facts("gae", scenario({**THREE, "lam": LAM, **changes})).exact)
 
 
 def _equal_returns_need_lambda_one(_: Scenario) -> Judged:
@@ -89,7 +89,7 @@ def _equal_returns_need_lambda_one(_: Scenario) -> Judged:
     return Judged(
         "depends",
         {
-            "lam": 0.95,
+            "lam": LAM,
             "first": usual["returns"][0],
             "special": special["returns"][0],
             "one": _gae(lam=1.0)["returns"][0],
@@ -105,7 +105,7 @@ def _consistent_means_right(_: Scenario) -> Judged:
         Claim("advantages", stated, DIGITS),
         Claim("returns", [a + v for a, v in zip(stated, VALUES, strict=True)], DIGITS),
     ]
-    found = audits.audit(scenario({**THREE, "lam": 0.95}), claims, "gae")
+    found = audits.audit(scenario({**THREE, "lam": LAM}), claims, "gae")
     return Judged(holds(not found.wrong), {"stated": stated[0], "right": right["advantages"][0]})
 
 
@@ -149,7 +149,7 @@ def _rounding_is_harmless(_: Scenario) -> Judged:
     right = _gae()["advantages"]
     chain = [0.1]
     for delta in (0.3, 0.1):
-        chain.insert(0, round(delta + 0.95 * chain[0], 1))
+        chain.insert(0, round(delta + LAM * chain[0], 1))
     same = round(float(right[0]), 1) == chain[0] and round(float(right[0]), 3) == chain[0]
     return Judged(holds(same), {"rounded": chain[0], "right": right[0]})
 
