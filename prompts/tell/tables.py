@@ -105,6 +105,17 @@ class Tables:
         head = [inline("t"), self.values.label("token"), *(self._head(name) for name in names)]
         return Grounded(table(head, rows))
 
+    def checked(self, *, only_wrong: bool = False) -> Grounded:
+        """Every stated number beside the computed one, and whether it is right."""
+        assert self.values.shown.audited is not None, "nothing was audited"
+        numbers = self.values.shown.audited.wrong if only_wrong else self.values.shown.audited.checked
+        heads = [self.values.label(name) for name in ("audit_where", "audit_stated", "audit_computed")]
+        body = [
+            [f"`{x.where}`", x.shown, cell(x.correct), self.values.label("audit_right" if x.right else "audit_wrong")]
+            for x in numbers
+        ]
+        return Grounded(table([*heads, ""], body))
+
     def by_name(self, head: str, *heads: str) -> Grounded:
         """One row a name, one column a fact that has a number for each name; a dash where it has none."""
         assert self.values.shown.facts is not None, f"{head}: this lesson shows no facts"
@@ -138,13 +149,3 @@ class Tables:
     def _input(self, name: str) -> str:
         """An input as code, with its symbol."""
         return f"`{name}` {self.values.symbol(name)}" if name in SYMBOLS else f"`{name}`"
-
-    def checked(self, *, only_wrong: bool = False) -> Grounded:
-        """Every stated number beside the computed one, and whether it is right."""
-        audited = self.values.shown.audited
-        assert audited is not None, "nothing was audited"
-        rows = [
-            [f"`{x.where}`", x.shown, x.correct, self.values.label("audit_right" if x.right else "audit_wrong")]
-            for x in (audited.wrong if only_wrong else audited.checked)
-        ]
-        return self.grid(["audit_where", "audit_stated", "audit_computed", ""], rows)

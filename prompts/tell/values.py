@@ -145,6 +145,23 @@ class Values:
         found = [abs(x) for x in self.own(name) if x is not None]
         return found.index(max(found))
 
+    def glimpse(self, numbers: Sequence[Any]) -> Grounded:
+        """A list in the line, a long one by its beginning."""
+        more = ", …" if len(numbers) > LONGEST_WORKING else ""
+        return Grounded("[" + ", ".join(cell(x) for x in numbers[:LONGEST_WORKING]) + more + "]")
+
+    def as_stated(self, number: Any) -> Grounded:
+        """A number that was checked, with the digits that were written."""
+        return Grounded(number.shown)
+
+    def cause(self, id: str) -> Grounded:
+        """What lies behind a wrong number, in words."""
+        return Grounded(word(self.language, "causes", id))
+
+    def uses(self, name: str) -> bool:
+        """Whether a part of the scenario was read for the facts."""
+        return self.shown.facts is not None and name in self.shown.facts.used
+
     def given(self, name: str) -> bool:
         """Whether the scenario has this part."""
         return getattr(self.scenario, name) is not None
@@ -163,18 +180,6 @@ class Values:
     def written(self, name: str) -> Grounded:
         """A formula that the engine wrote for the lesson."""
         return inline(self.shown.formulas[name])
-
-    def as_stated(self, number: Any) -> Grounded:
-        """A checked number with the digits that were written."""
-        return Grounded(number.shown)
-
-    def uses(self, name: str) -> bool:
-        """Whether a part of the scenario was read for the facts."""
-        return self.shown.facts is not None and name in self.shown.facts.used
-
-    def cause(self, id: str) -> Grounded:
-        """What lies behind a wrong number, in words."""
-        return Grounded(word(self.language, "causes", id))
 
     def default(self, project: str, parameter: str) -> Grounded:
         """What a project's configuration says when nothing is changed."""
