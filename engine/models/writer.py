@@ -60,7 +60,7 @@ def _loaded(location: str) -> tuple[Any, Any]:
         raise EngineError("no_writer", name=location, reason=str(trouble).splitlines()[0]) from trouble
     if tokenizer.chat_template is None:
         raise EngineError("unsupported_writer", name=location)
-    return tokenizer, model.to("cuda" if torch.cuda.is_available() else "cpu").eval().requires_grad_(False)
+    return tokenizer, model.to("cuda" if torch.cuda.is_available() else "cpu").requires_grad_(False)
 
 
 def _reply(tokenizer: Any, model: Any, prompt: str, longest: int, stop: threading.Event) -> Draft:
@@ -80,4 +80,5 @@ def _reply(tokenizer: Any, model: Any, prompt: str, longest: int, stop: threadin
         do_sample=False, num_beams=1, max_new_tokens=longest, eos_token_id=ends, pad_token_id=ends[0]
     )
     written = model.generate(**asked, generation_config=greedy, stopping_criteria=[stopped])[0, length:].tolist()
-    return Draft(tokenizer.decode(written, skip_special_tokens=True).strip(), finished=bool(set(written[-1:]) & set(ends)))
+    text = tokenizer.decode(written, skip_special_tokens=True).strip()
+    return Draft(text, finished=bool(set(written[-1:]) & set(ends)))

@@ -37,6 +37,7 @@ def read(
         scenario=complete,
         origin=whose,
         quantity=turn.quantity,
+        sure=turn.sure or turn.quantity is not None,  # what is to be computed says which lesson it is
         error=turn.error or error,
     )
 

@@ -18,4 +18,5 @@ class Question:
     scenario: Scenario  # complete: what the learner gave, and the running example's for the rest
     origin: Mapping[str, str]  # part of the scenario → learner, earlier or example
     quantity: str | None = None
+    sure: bool = True  # whether the lesson was surely read
     error: EngineError | None = None
