@@ -30,7 +30,7 @@ lesson: .venv/.develops  ## make lesson NAME=why_gamma: a new lesson from the te
 	@echo "lessons/$(NAME) is ready to be written; then: make pages, read them, make test"
 
 bench: .env-bench/ready  ## measure GAE beside its peers in one run, write engine/kernels/BENCHMARK.md
-	PYTHONPATH=. .env-bench/bin/python tests/bench/bench_gae.py
+	.env-bench/bin/python -m tests.bench.bench_gae
 
 .env-bench/ready: tests/bench/requirements.txt
 	$(PYTHON) -m venv .env-bench
@@ -40,7 +40,7 @@ bench: .env-bench/ready  ## measure GAE beside its peers in one run, write engin
 	touch $@
 
 conformance: $(VERL:%=.env-conformance-%/agreement.json)  ## compare with the real verl, write engine/CONFORMANCE.md
-	.env-conformance/bin/python tests/conformance/table.py engine/CONFORMANCE.md $^
+	.env-conformance/bin/python -m tests.conformance.table engine/CONFORMANCE.md $^
 
 .env-conformance/ready: tests/conformance/requirements.txt
 	$(PYTHON) -m venv .env-conformance
@@ -50,7 +50,7 @@ conformance: $(VERL:%=.env-conformance-%/agreement.json)  ## compare with the re
 
 .env-conformance-%/agreement.json: .env-conformance/ready FORCE
 	test -d $(@D)/verl || .env-conformance/bin/python -m pip install --quiet --no-deps --target $(@D) verl==$*
-	PYTHONPATH=.:$(@D) .env-conformance/bin/python tests/conformance/compare.py $* $@
+	PYTHONPATH=.:$(@D) .env-conformance/bin/python -m tests.conformance.compare $* $@
 
 FORCE:
 

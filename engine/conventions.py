@@ -1,6 +1,6 @@
 """Where the projects differ, as values: run one rollout under two conventions and see the difference.
 
-The facts are those of SEMANTICS.md §1 and §2; conventions differ in nothing else here.
+verl's are compared with the real packages (engine/CONFORMANCE.md); the others follow their published sources.
 """
 
 from __future__ import annotations

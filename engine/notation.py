@@ -56,6 +56,9 @@ SYMBOLS: dict[str, tuple[str, str]] = {
     "slope": ("c", "c"),
     "epsilon": (r"\varepsilon", "ε"),
     "value_errors": ("e", "e"),
+    "weights": ("w", "w"),
+    "s": ("s", "s"),
+    "a": ("a", "a"),
 }
 
 

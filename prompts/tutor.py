@@ -6,9 +6,10 @@ import logging
 import threading
 import time
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
+from engine import quantities
 from engine.errors import EngineError
 from engine.proofs.latex import latex
 from lessons._lesson import LANGUAGES, Lesson, Shown, lessons
@@ -21,6 +22,7 @@ from prompts.tell.page import Telling, followups, render
 from prompts.tell.words import word
 
 _LOG = logging.getLogger(__name__)
+LIKELIEST = 3  # lessons that are offered where the right one is not sure
 NOTHING_SHOWN = Shown()
 LONGEST_MESSAGE = 20_000  # characters
 
@@ -74,9 +76,9 @@ def _answered(request: Request, words_by: Writer | None) -> Answer:
     question = read(request.messages, chosen_language=request.lang, given=request.scenario, style=request.style)
     if words_by is None:
         return _told(question)
-    message = request.messages[-1]
-    found = _told(decided(words_by, question, message, request.stop))
-    return told_again(words_by, found, message, request.stop)
+    question = decided(words_by, question, request.messages[-1], request.stop)
+    found = _told(question)
+    return told_again(words_by, found, request.messages[-1], request.stop) if question.sure else found
 
 
 def _told(question: Question) -> Answer:
@@ -84,10 +86,19 @@ def _told(question: Question) -> Answer:
     if question.error is not None:
         return _failed(lesson, question, question.error)
     try:
-        shown = lesson.show(question.scenario)
+        shown = _shown(lesson, question)
     except EngineError as error:
         return _failed(lesson, question, error)
-    telling = Telling(question.language, question.form, question.scenario, question.origin, shown)
+    telling = Telling(
+        question.language,
+        question.form,
+        question.scenario,
+        question.origin,
+        shown,
+        wanted=question.wanted,
+        notes=question.notes,
+        instead=() if question.sure else _may_be_meant(question),
+    )
     return Answer(
         **_understood(question),
         markdown=render(lesson, telling),
@@ -95,8 +106,22 @@ def _told(question: Question) -> Answer:
         facts=dict(shown.facts.numbers) if shown.facts else {},
         proof=_proof(shown, question.language),
         checks=_checks(shown),
-        followups=tuple(followups(lesson, question.language)),
+        followups=telling.instead or tuple(followups(lesson, question.language)),
     )
+
+
+def _shown(lesson: Lesson, question: Question) -> Shown:
+    """What the lesson shows, with every fact of the computation that was asked for."""
+    asked = quantities.facts(question.quantity, question.scenario) if question.quantity else None
+    shown = lesson.show(question.scenario)
+    if asked is None:
+        return shown
+    return replace(shown, facts=asked.beside(shown.facts) if shown.facts else asked)
+
+
+def _may_be_meant(question: Question) -> tuple[str, ...]:
+    """The questions of the likeliest lessons, the chosen one among them."""
+    return tuple(lessons()[id].question[question.language] for id, _ in question.alternatives[:LIKELIEST])
 
 
 def _understood(question: Question) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from engine.scenario import scenario
 from lessons._lesson import LANGUAGES, Lesson, lessons
 from prompts.read import completed
 from prompts.tell.page import Telling, render
-from tests.readme import README, with_current_answer
+from tests.readme import README, current
 
 EXAMPLE = "example"  # the running example; any other name is a scenario in expected/<name>.json
 
@@ -45,7 +45,7 @@ def write() -> Iterator[Path]:
         path.parent.mkdir(exist_ok=True)
         path.write_text(page(lessons()[id], name, language), encoding="utf-8")
         yield path
-    README.write_text(with_current_answer(README.read_text(encoding="utf-8")), encoding="utf-8")
+    README.write_text(current(README.read_text(encoding="utf-8")), encoding="utf-8")
     yield README
 
 

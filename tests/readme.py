@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from pathlib import Path
 
@@ -10,6 +11,10 @@ from prompts.tutor import Request, answer
 README = Path(__file__).parent.parent / "README.md"
 QUESTION = "prove that the deltas sum to G − V"
 _OPEN, _CLOSE = "<!-- answer: make pages -->\n", "<!-- end of answer -->"
+QUOTED = {  # file → the heading after which its table is quoted
+    "engine/kernels/BENCHMARK.md": "What is asked of it:",
+    "engine/models/README.md": "<!-- measured -->",
+}
 _HEADING = re.compile(r"^### ", re.MULTILINE)
 
 
@@ -26,6 +31,25 @@ def _on_github(page: str) -> str:
     return page.replace(r"\(", "$").replace(r"\)", "$")
 
 
-def with_current_answer(text: str) -> str:
-    start, end = text.index(_OPEN), text.index(_CLOSE) + len(_CLOSE)
-    return text[:start] + current_answer() + text[end:]
+def quoted_table(file: str) -> str:
+    """The first table after the heading, between marks that name the file."""
+    lines = (README.parent / file).read_text(encoding="utf-8").split(QUOTED[file], 1)[1].splitlines()
+    table = itertools.takewhile(_in_table, itertools.dropwhile(lambda line: not _in_table(line), lines))
+    return "\n".join([f"<!-- table: {file} -->", *table, "<!-- end of table -->"])
+
+
+def _in_table(line: str) -> bool:
+    return line.startswith("|")
+
+
+def current(text: str) -> str:
+    """The README with its answer and its tables as they are today."""
+    text = _between(text, _OPEN, _CLOSE, current_answer())
+    for file in QUOTED:
+        text = _between(text, f"<!-- table: {file} -->", "<!-- end of table -->", quoted_table(file))
+    return text
+
+
+def _between(text: str, opening: str, closing: str, content: str) -> str:
+    start = text.index(opening)
+    return text[:start] + content + text[text.index(closing, start) + len(closing) :]

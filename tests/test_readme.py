@@ -8,14 +8,18 @@ from pathlib import Path
 
 import yaml
 
-from tests.readme import README, current_answer
+from tests.readme import README, current
 
 ROOT = Path(__file__).parents[1]
 TEXT = README.read_text(encoding="utf-8")
 
 
-def test_the_answer_is_the_one_given_today():
-    assert current_answer() in TEXT, "make pages"
+def test_the_answer_and_the_tables_are_todays():
+    assert current(TEXT) == TEXT, "make pages"
+
+
+def test_an_old_answer_is_noticed():
+    assert current(TEXT.replace("0.755", "0.7551")) == TEXT
 
 
 def test_what_the_tree_names_is_there():

@@ -20,7 +20,8 @@ _AROUND = " \t\n`*\"'“”‘’.。:：-"
 def decided(writer: Writer, question: Question, message: str, stop: threading.Event) -> Question:
     """The question with the writer's choice in front; as it was where that was sure or the writer chose none of it."""
     candidates = [lesson for lesson, _ in question.alternatives[:CANDIDATES]]
-    if question.sure or question.error is not None or len(candidates) < 2:
+    settled = question.sure or question.quantity is not None or question.error is not None
+    if settled or len(candidates) < 2:
         return question
     told = _told(candidates, question.language)
     asked = prompt("choose", question.language, message=message[:LONGEST_MESSAGE], candidates=told)
@@ -42,4 +43,4 @@ def _told(candidates: Sequence[str], language: str) -> list[dict[str, str]]:
 def _in_front(question: Question, choice: str) -> Question:
     best = question.alternatives[0][1]
     others = tuple((lesson, score) for lesson, score in question.alternatives if lesson != choice)
-    return replace(question, lesson=choice, alternatives=((choice, best), *others))
+    return replace(question, lesson=choice, alternatives=((choice, best), *others), sure=True)

@@ -37,7 +37,9 @@ def read(
         scenario=complete,
         origin=whose,
         quantity=turn.quantity,
-        sure=turn.sure or turn.quantity is not None,  # what is to be computed says which lesson it is
+        wanted=turn.wanted,
+        notes=turn.notes,
+        sure=turn.sure,
         error=turn.error or error,
     )
 

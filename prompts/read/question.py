@@ -18,5 +18,7 @@ class Question:
     scenario: Scenario  # complete: what the learner gave, and the running example's for the rest
     origin: Mapping[str, str]  # part of the scenario → learner, earlier or example
     quantity: str | None = None
-    sure: bool = True  # whether the lesson was surely read
+    wanted: tuple[str, ...] = ()  # facts that were asked for alone
+    notes: tuple[str, ...] = ()  # what was done to the learner's numbers: keys of words
+    sure: bool = True  # whether the lesson is
     error: EngineError | None = None

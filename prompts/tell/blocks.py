@@ -50,7 +50,8 @@ class Blocks:
 
     def row(self, numbers: Sequence[Any]) -> Grounded:
         """A list in the line: [0.1, 0.2, 0.4]."""
-        return Grounded("[" + ", ".join(cell(x) for x in numbers) + "]")
+        inside = (self.row(x) if isinstance(x, list) else cell(x) for x in numbers)
+        return Grounded("[" + ", ".join(inside) + "]")
 
     def percent(self, share: Any) -> Grounded:
         return Grounded(f"{show(share * 100, digits=3).text} %")
@@ -85,6 +86,15 @@ class Blocks:
             borrowed=", ".join(emit(self.symbol(name)) for name in borrowed),
         )
 
+    def lead(self, wanted: Sequence[str]) -> str:
+        """The facts that were asked for alone, each in a line of its own."""
+        found = self.shown.facts.exact if self.shown.facts else {}
+        return "\n\n".join(self._fact(name, found[name]) for name in wanted if name in found)
+
+    def _fact(self, name: str, x: Any) -> str:
+        symbol = emit(self.symbol(name)) if name in SYMBOLS else emit(self.name(name))
+        return f"{symbol}: {emit(self.row(x) if isinstance(x, list) else x)}"
+
     # ------------------------------------------------------------ tables
 
     def table(self, *names: str) -> Grounded:
@@ -112,7 +122,9 @@ class Blocks:
         return word(self.language, "labels", key)
 
     def _head(self, name: str) -> str:
-        """A quantity's symbol, a shared label, or both for a program with a mistake."""
+        """A quantity's symbol, a shared label, or both for a program with a mistake; what is rendered stays."""
+        if isinstance(name, Grounded):
+            return name
         mistake, _, fact = name.rpartition(".")
         if mistake:
             return f"{inline(SYMBOLS[fact][0] + '_t')} {self._label('mistaken')}"
@@ -183,7 +195,43 @@ class Blocks:
         question = self._label("quiz").format(quantity=inline(Symbol(fact, t).latex))
         return Grounded(f"{question}\n\n{choices}\n\n{folded(self._label('solution'), solution)}")
 
+    # ------------------------------------------------------------ the first response alone
+
+    def place(self, t: int) -> int:
+        """Where the first response's t-th real token stands; -1 is the last one."""
+        mask = self.scenario.rows("mask")[0] if self.scenario.mask else (1,) * self.scenario.length
+        return [i for i, keep in enumerate(mask) if keep][t]
+
+    def own(self, name: str, t: int | None = None) -> Any:
+        """The first response's fact, or that of its t-th real token."""
+        first = self._rows(name)[0]
+        return first if t is None else first[self.place(t)]
+
+    def wrong_own(self, mistake: str, name: str, t: int | None = None) -> Any:
+        """What a program with a mistake gives in its place."""
+        return self.own(f"{mistake}.{name}", t)
+
+    def worked(self, name: str) -> bool:
+        """Whether there are lines of working to show."""
+        return name in self.shown.work
+
+    def mistaken(self, name: str) -> bool:
+        """Whether a program with this mistake was run."""
+        return name in self.shown.mistakes
+
+    def columns(self, heads: Sequence[str], *lists: Sequence[Any]) -> Grounded:
+        """A table of the lesson's own, list by list."""
+        return self.grid(heads, list(zip(*lists, strict=True)))
+
+    def default(self, project: str, parameter: str) -> Grounded:
+        """What a project's configuration says when nothing is changed."""
+        return Grounded(show(_sources()["defaults"][project][parameter]).text)
+
+    def given(self, name: str) -> bool:
+        """Whether the scenario has this part."""
+        return getattr(self.scenario, name) is not None
+
 
 @cache
-def _sources() -> Mapping[str, Mapping[str, str]]:
+def _sources() -> Mapping[str, Mapping[str, Any]]:
     return tomllib.loads((ROOT / "_sources.toml").read_text(encoding="utf-8"))

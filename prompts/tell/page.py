@@ -32,6 +32,7 @@ FORMS: Mapping[str, tuple[str, ...]] = {
     "example": ("answer", "numbers", "mistake"),
 }
 FOLLOWUPS = 3
+BRIEF = "numbers"  # the form of a page that may not be the one that was meant
 _HEADED = ("meaning", "rigorous", "proof", "mistake", "code", "verl")  # blocks that stand under a heading of their own
 
 
@@ -44,6 +45,9 @@ class Telling:
     scenario: Scenario
     origin: Mapping[str, str]  # part of the scenario → whose it is
     shown: Shown
+    wanted: tuple[str, ...] = ()  # facts that lead the page
+    notes: tuple[str, ...] = ()  # what was done to the learner's numbers
+    instead: tuple[str, ...] = ()  # questions that may have been meant, where that is not sure
 
 
 @cache
@@ -67,10 +71,12 @@ def _environment() -> Environment:
 
 def render(lesson: Lesson, telling: Telling) -> str:
     """The page as Markdown. A numeral that nobody computed raises."""
+    blocks = Blocks(telling.language, telling.scenario, telling.origin, telling.shown)
     template = _environment().get_template(f"{lesson.id}/{telling.language}.md")
-    context = template.new_context(_names(telling))
-    parts = []
-    for name in FORMS[telling.form]:
+    context = template.new_context(_names(telling, blocks))
+    parts = [word(telling.language, "notes", note) for note in telling.notes]
+    parts.append(blocks.lead(telling.wanted))
+    for name in FORMS[BRIEF if telling.instead else telling.form]:
         if name not in template.blocks:
             continue
         text = "".join(template.blocks[name](context)).strip()
@@ -78,12 +84,12 @@ def render(lesson: Lesson, telling: Telling) -> str:
             text = f"### {word(telling.language, 'headings', name)}\n\n{text}"
         if text:
             parts.append(text)
-    parts.append(leads(followups(lesson, telling.language), telling.language))
+    questions = telling.instead or followups(lesson, telling.language)
+    parts.append(leads(questions, telling.language, "instead" if telling.instead else "next"))
     return re.sub(r"\n{3,}", "\n\n", release("\n\n".join(filter(None, parts)))) + "\n"
 
 
-def _names(telling: Telling) -> dict[str, Any]:
-    blocks = Blocks(telling.language, telling.scenario, telling.origin, telling.shown)
+def _names(telling: Telling, blocks: Blocks) -> dict[str, Any]:
     facts = telling.shown.facts
     names = {name: getattr(blocks, name) for name in dir(blocks) if name[0] != "_"}
     return {
@@ -97,11 +103,11 @@ def _names(telling: Telling) -> dict[str, Any]:
     }
 
 
-def leads(questions: Sequence[str], language: str) -> str:
-    """The end of a page: the questions that come next."""
+def leads(questions: Sequence[str], language: str, heading: str = "next") -> str:
+    """The end of a page: the questions that come next, or those that may have been meant."""
     if not questions:
         return ""
-    head = word(language, "headings", "next")
+    head = word(language, "headings", heading)
     return "\n".join([f"### {head}", "", *(f"- {question}" for question in questions)])
 
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 
 from engine.notation import Symbol, show
 from engine.proofs.language import Condition, Relation
 from engine.proofs.latex import latex
-from engine.proofs.proof import Cases, Induction, Statement, Theorem
+from engine.proofs.proof import HYPOTHESIS, Cases, Induction, Statement, Theorem
 from engine.proofs.refutation import Counterexample
 from engine.proofs.steps import Chain
 from prompts.tell.ground import Grounded
@@ -42,12 +43,14 @@ def proof(theorem: Theorem, language: str) -> Grounded:
 
 
 def _induction(body: Induction, language: str) -> Grounded:
+    """From the end of the response backwards, or from the first value upwards."""
+    rising = "_rising" if body.shown - body.known == 1 else ""
     parts = [
-        _sentence(language, "induction_base", at=f"{body.statement.over} = {latex(body.base)}"),
+        _sentence(language, f"induction_base{rising}", at=f"{body.statement.over} = {latex(body.base)}"),
         _chain(body.base_chain, language),
         _sentence(language, "induction_step", at=latex(body.known), to=latex(body.shown)),
-        _chain(body.step_chain, language),
-        _sentence(language, "induction_end"),
+        _chain(body.step_chain, language, {HYPOTHESIS: f"{HYPOTHESIS}{rising}"}),
+        _sentence(language, f"induction_end{rising}", over=str(body.statement.over)),
     ]
     return Grounded("\n\n".join(parts))
 
@@ -60,10 +63,11 @@ def _cases(body: Cases, language: str) -> Grounded:
     return Grounded("\n\n".join([*parts, _sentence(language, "cases_end")]))
 
 
-def _chain(chain: Chain, language: str) -> Grounded:
+def _chain(chain: Chain, language: str, said: Mapping[str, str] = MappingProxyType({})) -> Grounded:
+    """A chain line by line; `said` has the words for reasons that are said in another way here."""
     lines: list[str] = [display([latex(chain.start)])]
     for number, step in enumerate(chain.steps, start=1):
-        reason = word(language, "reasons", step.move.reason)
+        reason = word(language, "reasons", said.get(step.move.reason, step.move.reason))
         line = display([f"{RELATIONS[step.move.relation]} {latex(step.after)}"])
         lines.append(f"{number}. {reason}\n\n   {line}")
     return Grounded("\n\n".join(lines))

@@ -20,10 +20,10 @@ from pathlib import Path
 from typing import Any
 
 import torch
-from peers import GAMMA, LAM, PEERS, Call
 from torch import Tensor
 
 import engine
+from tests.bench.peers import GAMMA, LAM, PEERS, Call
 
 SHAPES = [(8, 512), (64, 1024), (256, 4096), (1024, 8192), (16, 32768)]
 WITH_OUT = (1024, 8192)  # where fresh memory for the results costs more than computing them
@@ -137,7 +137,7 @@ def report(found: dict[str, list[float]]) -> str:
             *head,
             *(row(name, [three_digits(x) for x in times]) for name, times in slower.items()),
             "",
-            "The targets of issue 3:",
+            "What is asked of it:",
             "",
             *head,
             row("engine.gae, in units of two clones", [three_digits(x) for x in over_floor]),

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from typing import Any
 
 import torch
-from batches import Batch
 from torch import Tensor
 
 from engine.kernels import positions
+from tests.conformance.batches import Batch
 
 OLD, NEW = "0.2", "0.9.1"
 BOTH = (OLD, NEW)

@@ -7,13 +7,13 @@ from functools import partial
 from types import SimpleNamespace
 from typing import Any
 
-from batches import Batch
-from case import NEW, OLD, Case, Verl, inside
 from torch import Tensor
 
 from engine import conventions, sequences
 from engine.conventions import VERL_NEW, VERL_OLD, Kept, Rollout
 from engine.kernels import columns, groups
+from tests.conformance.batches import Batch
+from tests.conformance.case import NEW, OLD, Case, Verl, inside
 
 
 def _gae(convention: conventions.Convention, b: Batch) -> list[Tensor]:

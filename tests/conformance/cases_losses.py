@@ -5,12 +5,12 @@ from __future__ import annotations
 from functools import partial
 
 import torch
-from batches import Batch
-from case import NEW, OLD, Case, Verl, with_gradient
 from torch import Tensor
 
 from engine.kernels import losses
 from engine.losses import Aggregation, Clip
+from tests.conformance.batches import Batch
+from tests.conformance.case import NEW, OLD, Case, Verl, with_gradient
 
 EPSILON, LOW, HIGH, FLOOR = 0.2, 0.15, 0.28, 3.0
 RANGE = 0.5  # of the value clip

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import torch
-from batches import Batch
-from case import BOTH, NEW, OLD, Case, Verl, inside, with_gradient
 from torch import Tensor
 
 from engine import formulas
 from engine.kernels import rewards, statistics
+from tests.conformance.batches import Batch
+from tests.conformance.case import BOTH, NEW, OLD, Case, Verl, inside, with_gradient
 
 
 def _statistics() -> list[Case]:

@@ -12,13 +12,12 @@ import json
 import sys
 from pathlib import Path
 
-import cases_advantages
-import cases_losses
-import cases_rewards
 import torch
-from batches import Batch, random_batch
-from case import NEW, OLD, Case, Verl
 from torch import Tensor
+
+from tests.conformance import cases_advantages, cases_losses, cases_rewards
+from tests.conformance.batches import Batch, random_batch
+from tests.conformance.case import NEW, OLD, Case, Verl
 
 BATCHES = 200
 CASES = [*cases_rewards.CASES, *cases_advantages.CASES, *cases_losses.CASES]

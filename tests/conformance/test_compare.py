@@ -6,12 +6,12 @@ import math
 
 import pytest
 import torch
-from batches import random_batch
-from case import NEW, OLD, Case, Verl, with_gradient
-from compare import compare, difference
-from table import disagreeing, row
 
 from engine.kernels import statistics
+from tests.conformance.batches import random_batch
+from tests.conformance.case import NEW, OLD, Case, Verl, with_gradient
+from tests.conformance.compare import compare, difference
+from tests.conformance.table import disagreeing, row
 
 BATCHES = [random_batch(seed) for seed in range(12)]
 

@@ -9,12 +9,12 @@ from statistics import fmean, stdev
 from typing import Any
 
 import pytest
-from situations import at_valid, kept, numbers
 
 from engine import formulas
 from engine.facts import Program, exact_facts
 from engine.quantities import QUANTITIES
 from engine.scenario import Scenario
+from tests.engine.situations import at_valid, kept, numbers
 
 Property = Callable[[Program, Scenario], bool]
 close = partial(pytest.approx, abs=1e-6)

@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 import sympy
 import torch
-from batch_strategies import batches, floats, lifted, logps, numbers, probabilities, tensor
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -29,6 +28,7 @@ from engine.conventions import (
 from engine.masks import spread, valid
 from engine.readings.exact import Decimal, decimal, rational
 from engine.readings.worked import given as given_number
+from tests.engine.batch_strategies import batches, floats, lifted, logps, numbers, probabilities, tensor
 
 TINY = Decimal("1e-40")
 UNMASKED = replace(VERL_OLD, values=Kept.AS_GIVEN)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from batch_strategies import batches, grouped_scores, lifted
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
@@ -11,6 +10,7 @@ from engine import groups, sequences
 from engine.errors import EngineError
 from engine.readings.exact import Decimal, decimal, rational
 from engine.statistics import whiten_batch
+from tests.engine.batch_strategies import batches, grouped_scores, lifted
 
 TINY = Decimal("1e-35")
 

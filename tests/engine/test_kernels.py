@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import pytest
 import torch
-from batch_strategies import floats, lifted, tensor
-from kernel_calls import GROUPS, KERNELS, MASK, Call, Inputs, inputs
 from torch import Tensor
 
 from engine import conventions
@@ -13,6 +11,8 @@ from engine.conventions import CONVENTIONS, Rollout, Scored
 from engine.errors import EngineError
 from engine.kernels import columns, groups, losses, positions, rewards, statistics
 from engine.losses import Aggregation
+from tests.engine.batch_strategies import floats, lifted, tensor
+from tests.engine.kernel_calls import GROUPS, KERNELS, MASK, Call, Inputs, inputs
 
 every_kernel = pytest.mark.parametrize("name", KERNELS)
 GARBAGE = [float("nan"), float("inf"), 1e300]

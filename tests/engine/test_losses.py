@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 import sympy
 import torch
-from batch_strategies import batches, lifted, logps, masked_rows, numbers, rows, tensor
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -16,6 +15,7 @@ from engine.losses import Aggregation, Clip
 from engine.masks import valid
 from engine.readings.exact import Decimal, decimal, rational
 from engine.statistics import masked_mean
+from tests.engine.batch_strategies import batches, lifted, logps, masked_rows, numbers, rows, tensor
 
 TINY = Decimal("1e-40")
 CLIP = Clip(rational(0.2), rational(0.3))

@@ -7,8 +7,6 @@ from itertools import combinations
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from properties import PROPERTIES
-from situations import numbers, situation
 
 from engine import mistakes, quantities
 from engine.errors import EngineError
@@ -17,6 +15,8 @@ from engine.facts import compute, exact_facts, quick_facts, work
 from engine.mistakes import MISTAKES
 from engine.quantities import QUANTITIES
 from engine.scenario import scenario
+from tests.engine.properties import PROPERTIES
+from tests.engine.situations import numbers, situation
 
 SEEDS = range(5)
 TELLING = situation(2)  # the first on which each mistake shows: found by search

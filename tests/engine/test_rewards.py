@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 import sympy
 import torch
-from batch_strategies import lifted, logps, masked_rows, tensor
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -16,6 +15,7 @@ from engine.readings.exact import Decimal, decimal, rational
 from engine.readings.symbols import value as value_of
 from engine.rewards import KL_KINDS, Placement
 from engine.sequences import discounted_sum
+from tests.engine.batch_strategies import lifted, logps, masked_rows, tensor
 
 TINY = Decimal("1e-40")
 LOGPS, REF_LOGPS = [-0.5, -0.7, -0.2], [-0.6, -0.5, -0.3]

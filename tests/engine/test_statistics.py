@@ -6,7 +6,6 @@ from fractions import Fraction
 
 import pytest
 import sympy
-from batch_strategies import lifted, masked_rows
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
@@ -15,6 +14,7 @@ from engine.masks import each_valid, last_valid, one_more, spread, valid, zeroed
 from engine.readings.exact import Decimal, decimal, rational
 from engine.readings.worked import given as worked
 from engine.statistics import masked_mean, masked_variance, whiten, whiten_batch
+from tests.engine.batch_strategies import lifted, masked_rows
 
 TINY = Decimal("1e-40")
 

@@ -7,7 +7,11 @@ import torch
 from hypothesis import given
 from hypothesis import strategies as st
 from jaxtyping import TypeCheckError
-from kernel_oracle import (
+
+import engine
+from engine.kernels import advantages as module
+from engine.kernels import gae, lambda_returns, mc_returns, n_step_advantages, td_errors
+from tests.engine.kernels.kernel_oracle import (
     DETERMINISTIC,
     KINDS,
     assert_same,
@@ -18,10 +22,6 @@ from kernel_oracle import (
     random_batch,
     random_mask,
 )
-
-import engine
-from engine.kernels import advantages as module
-from engine.kernels import gae, lambda_returns, mc_returns, n_step_advantages, td_errors
 
 
 @DETERMINISTIC

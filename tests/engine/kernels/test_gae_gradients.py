@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 import torch
-from kernel_oracle import KINDS, assert_same, random_batch, random_mask
 
 from engine.kernels import gae, mc_returns, n_step_advantages, td_errors
+from tests.engine.kernels.kernel_oracle import KINDS, assert_same, random_batch, random_mask
 
 
 def tracked(rows, length):

@@ -7,9 +7,9 @@ import functools
 import pytest
 import torch
 from jaxtyping import TypeCheckError
-from kernel_oracle import KINDS, random_batch, random_mask
 
 from engine.kernels import gae, lambda_returns, mc_returns, n_step_advantages, td_errors
+from tests.engine.kernels.kernel_oracle import KINDS, random_batch, random_mask
 
 MASKED = KINDS[1:]
 KERNELS = {

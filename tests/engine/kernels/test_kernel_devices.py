@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 import torch
-from kernel_oracle import KINDS, random_mask
 from torch.utils._python_dispatch import TorchDispatchMode
 from torch.utils._pytree import tree_leaves
 
@@ -19,6 +18,7 @@ from engine.kernels import (
     widest_float,
 )
 from engine.kernels.scan import _weights
+from tests.engine.kernels.kernel_oracle import KINDS, random_mask
 
 KERNELS = {
     "gae": lambda r, v, m: torch.stack(gae(r, v, m, gamma=0.9, lam=0.8)),

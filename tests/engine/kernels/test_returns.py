@@ -5,7 +5,10 @@ from __future__ import annotations
 import torch
 from hypothesis import given
 from hypothesis import strategies as st
-from kernel_oracle import (
+
+from engine import sequences
+from engine.kernels import lambda_returns, mc_returns, n_step_advantages, td_errors
+from tests.engine.kernels.kernel_oracle import (
     DETERMINISTIC,
     KINDS,
     assert_same,
@@ -16,9 +19,6 @@ from kernel_oracle import (
     random_mask,
     row_by_row,
 )
-
-from engine import sequences
-from engine.kernels import lambda_returns, mc_returns, n_step_advantages, td_errors
 
 
 @DETERMINISTIC

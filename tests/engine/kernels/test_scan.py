@@ -6,11 +6,19 @@ import pytest
 import torch
 from hypothesis import given
 from hypothesis import strategies as st
-from kernel_oracle import DETERMINISTIC, assert_same, batches, discounts, dtypes, random_batch, row_by_row
 
 from engine import sequences
 from engine.kernels import linear_scan
 from engine.kernels.scan import BLOCK, WHOLE, scan_consuming
+from tests.engine.kernels.kernel_oracle import (
+    DETERMINISTIC,
+    assert_same,
+    batches,
+    discounts,
+    dtypes,
+    random_batch,
+    row_by_row,
+)
 
 
 def defined_scan(b: torch.Tensor, decay: float) -> torch.Tensor:

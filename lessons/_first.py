@@ -1,0 +1,36 @@
+"""The first response of a scenario alone: what the worked lines of a page speak of."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from engine.example import RUNNING
+from engine.facts import Program, work
+from engine.scenario import PER_TOKEN, Scenario
+
+
+def first_response(scenario: Scenario) -> Scenario:
+    """The first response's real tokens, as a scenario without a mask."""
+    if scenario.mask is None and not scenario.batched:
+        return scenario
+    keep = scenario.rows("mask")[0] if scenario.mask else (1.0,) * scenario.length
+    lists = {name: _kept(scenario.rows(name)[0], keep) for name in PER_TOKEN if getattr(scenario, name) is not None}
+    tokens = {} if scenario.tokens is None else {"tokens": _kept(scenario.tokens, keep)}
+    return Scenario(**{**scenario.given(), **lists, **tokens, "mask": None})
+
+
+def worked(program: Program, scenario: Scenario) -> Mapping[str, Any]:
+    """The first response's working; none where holes would give its tokens other numbers than the tables do."""
+    keep = scenario.rows("mask")[0] if scenario.mask else ()
+    return work(program, first_response(scenario)) if list(keep) == sorted(keep, reverse=True) else {}
+
+
+def _kept(row: tuple[Any, ...], keep: tuple[float, ...]) -> tuple[Any, ...]:
+    return tuple(x for x, m in zip(row, keep, strict=True) if m)
+
+
+def numbers(scenario: Scenario) -> Scenario:
+    """The first response where it has what δ is made of, else the running example: what a claim is tried on."""
+    has_rewards = scenario.rewards is not None or scenario.scores is not None
+    return first_response(scenario if has_rewards and scenario.values is not None else RUNNING)

@@ -1,0 +1,229 @@
+"""GAE as the weighted mean of the n-step advantages, and what the weights are on a response that ends."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from fractions import Fraction
+from functools import cache
+from typing import Any
+
+from engine import formulas, mistakes, quantities, sequences
+from engine.example import RUNNING
+from engine.facts import Facts, Inputs, compute, work
+from engine.ops import Number, named
+from engine.proofs.mixture import (
+    gae_is_mixture_of_n_step_advantages,
+    mixture_of_n_steps_is_decayed_sum,
+    mixture_weights_sum_to_one,
+    mixture_without_tail_weight,
+    n_step_advantage_is_sum_of_deltas,
+)
+from engine.proofs.programs import mean
+from engine.quantities import LONGEST_MIXTURE
+from engine.readings.exact import rational
+from engine.readings.worked import Worked, given
+from engine.scenario import Scenario
+from lessons._figure import Figure
+from lessons._first import first_response, numbers
+from lessons._lesson import Shown
+from lessons._proposition import Check, Judged, holds
+
+QUANTITIES: tuple[str, ...] = ("nstep_mixture",)
+MISTAKES = ("lam_tail_forgotten", "delta_for_advantage", "mc_for_gae_as_if_lam_were_one")
+LONGEST_WRITTEN_OUT = 8  # tokens
+
+
+def show(scenario: Scenario) -> Shown:
+    alone = first_response(scenario)
+    first = compute(by_steps, alone)
+    whole = scenario.length <= LONGEST_MIXTURE
+    return Shown(
+        facts=quantities.facts("nstep_mixture" if whole else "gae", scenario).beside(first.under("first")),
+        work=_written_out(alone) if alone.length <= LONGEST_WRITTEN_OUT else {},
+        proofs={
+            "steps": n_step_advantage_is_sum_of_deltas(),
+            "decayed": mixture_of_n_steps_is_decayed_sum(),
+            "one": mixture_weights_sum_to_one(),
+            "mixture": gae_is_mixture_of_n_step_advantages(),
+        },
+        counterexamples={"no_tail": mixture_without_tail_weight()},
+        mistakes=_mistaken(scenario) if whole and scenario.mask is None else {},
+        figures={"weights": _bars(first)},
+        code=(
+            formulas.mixture_weight,
+            formulas.tail_weight,
+            sequences.n_step_return,
+            sequences.n_step_advantages,
+            sequences.mixture_weights,
+        ),
+    )
+
+
+def by_steps(x: Inputs) -> dict[str, Any]:
+    """At the first token of one response: every n-step advantage, its weight, and their mean.
+
+    A^(n+1) is A^(n) and one δ more (proved in engine.proofs.mixture): one pass, however long the response.
+    """
+    gamma, lam, length = x["gamma"], x["lam"], x.scenario.length
+    deltas = x.on.td_errors(quantities.rewards(x), x["values"], x.mask, gamma=gamma)[0]
+    steps = [deltas[0]]
+    for n in range(1, length):
+        steps.append(steps[-1] + formulas.discounted(deltas[n], gamma, n))
+    weights = sequences.mixture_weights(length, lam)
+    return {
+        "weights": [weights],
+        "n_step_advantages": [steps],
+        "mixture": sum(w * a for w, a in zip(weights, steps, strict=True)),
+        "weight_sum": sum(weights),
+        "without_tail_weight": sum(weights) - weights[-1] + formulas.mixture_weight(length, lam),
+        "plain_mean": mean(steps),
+        "mean_steps": sum(n * w for n, w in enumerate(weights, start=1)),
+        **({"horizon": 1 / (1 - lam)} if lam < 1 else {}),
+    }
+
+
+def _mistaken(scenario: Scenario) -> Mapping[str, Facts]:
+    """What each mistake gives for the advantages; without the tail's weight that is what the mixture comes to."""
+    found = {id: mistakes.run(id, scenario) for id in MISTAKES}
+    no_tail = found["lam_tail_forgotten"]
+    as_advantages = [{**facts, "advantages": facts["mixture"]} for facts in (no_tail.numbers, no_tail.exact)]
+    return {**found, "lam_tail_forgotten": replace(no_tail, numbers=as_advantages[0], exact=as_advantages[1])}
+
+
+def _written_out(alone: Scenario) -> Mapping[str, Any]:
+    """A_0 as the weighted sum, with w_n for the weights; and each n-step advantage as a sum of δ."""
+    found = compute(by_steps, alone).exact
+    lines = work(quantities.gae, alone)
+    gamma = given(rational(alone.gamma or 0.0), "gamma")
+    weighed: list[Number] = [
+        given(w, "weights", n) * Worked(a)
+        for n, (w, a) in enumerate(zip(found["weights"], found["n_step_advantages"], strict=True), start=1)
+    ]
+    return {
+        "mixture": named(sum(weighed[1:], weighed[0]), "advantages", 0),
+        "n_steps": [sequences.discounted_sum(lines["deltas"][:n], gamma) for n in range(1, alone.length + 1)],
+    }
+
+
+def _bars(first: Facts) -> Figure:
+    weights = first.numbers["weights"]
+    return Figure("bars", tuple(range(1, len(weights) + 1)), {"weight": tuple(weights)}, "n_steps", "weight")
+
+
+# ---------------------------------------------------------------- what learners claim
+
+
+@cache
+def _running(lam: float) -> Mapping[str, Any]:
+    return compute(by_steps, RUNNING.merged({"lam": lam})).exact
+
+
+def _sum_to_one(scenario: Scenario) -> Judged:
+    mixture_weights_sum_to_one()
+    own = numbers(scenario)
+    found = compute(by_steps, own).numbers
+    return Judged(holds(abs(found["weight_sum"] - 1) < 1e-9), {"sum": found["weight_sum"], "tokens": own.length})
+
+
+def _longest_is_geometric(_: Scenario) -> Judged:
+    found = mixture_without_tail_weight()
+    return Judged(holds(found.left == found.right), {"sum": found.left, "lam": dict(found.inputs)["lam"], "n": 3})
+
+
+def _equal(_: Scenario) -> Judged:
+    found = _running(0.5)
+    return Judged(
+        holds(len(set(found["weights"])) == 1),
+        {"weights": found["weights"], "plain": found["plain_mean"], "gae": found["mixture"]},
+    )
+
+
+def _one_step_is_delta(scenario: Scenario) -> Judged:
+    found = quantities.facts("gae", numbers(scenario)).exact["deltas"][0]
+    step = compute(by_steps, numbers(scenario)).exact["n_step_advantages"]
+    return Judged(holds(step[0] == found), {"delta": found})
+
+
+def _one_leaves_the_longest(_: Scenario) -> Judged:
+    found = _running(1.0)
+    mc = quantities.facts("gae", RUNNING).exact["mc_advantages"][0]
+    return Judged(
+        holds(found["weights"][-1] == 1 and not any(found["weights"][:-1])),
+        {"weights": found["weights"], "mixture": found["mixture"], "mc": mc},
+    )
+
+
+def _one_leaves_nothing(_: Scenario) -> Judged:
+    found = _running(1.0)
+    return Judged(holds(found["mixture"] == 0), {"weights": found["weights"], "mixture": found["mixture"]})
+
+
+def _longer_weighs_more(_: Scenario) -> Judged:
+    weights = _running(0.5)["weights"]
+    return Judged(holds(weights == sorted(weights)), {"weights": weights})
+
+
+def _one_step_weighs_most(_: Scenario) -> Judged:
+    weights = _running(RUNNING.lam or 0.0)["weights"]
+    return Judged(holds(weights[0] == max(weights)), {"first": weights[0], "last": weights[-1], "lam": RUNNING.lam})
+
+
+def _only_the_ends(_: Scenario) -> Judged:
+    weights = _running(0.5)["weights"]
+    return Judged(holds(not any(weights[1:-1])), {"second": weights[1], "third": weights[2]})
+
+
+def _monte_carlo_only_at_one(_: Scenario) -> Judged:
+    weights = _running(RUNNING.lam or 0.0)["weights"]
+    return Judged(holds(weights[-1] == 0), {"last": weights[-1], "lam": RUNNING.lam})
+
+
+def _same_for_returns(scenario: Scenario) -> Judged:
+    """Σ w_n (G^(n) − V) against Σ w_n G^(n) − V."""
+    own = numbers(scenario)
+    found = compute(by_steps, own).numbers
+    v_0 = own.rows("values")[0][0]
+    of_returns = sum(w * (a + v_0) for w, a in zip(found["weights"], found["n_step_advantages"], strict=True)) - v_0
+    return Judged(
+        holds(abs(of_returns - found["mixture"]) < 1e-9), {"returns": of_returns, "advantages": found["mixture"]}
+    )
+
+
+def _beyond_the_end(_: Scenario) -> Judged:
+    rewards, values = [Fraction(0), Fraction(0), Fraction(1)], [Fraction(1, 4), Fraction(1, 2), Fraction(3, 4)]
+    found = [sequences.n_step_return(rewards, values, Fraction(1), 0, n) - values[0] for n in (3, 4, 9)]
+    mc = sequences.mc_advantages(sequences.mc_returns(rewards, Fraction(1)), values)[0]
+    return Judged(holds(set(found) == {mc}), {"mc": mc, "tokens": len(rewards), "more": 9, "beyond": found[2]})
+
+
+def _last_two_alike_at_half(_: Scenario) -> Judged:
+    weights = sequences.mixture_weights(4, Fraction(1, 2))
+    return Judged(holds(weights[-1] == weights[-2]), {"weights": weights})
+
+
+def _lambda_shifts_to_longer(_: Scenario) -> Judged:
+    lams = [i / 10 for i in range(11)]
+    steps = [_running(lam)["mean_steps"] for lam in lams]
+    return Judged(
+        holds(steps == sorted(steps) and steps[0] < steps[-1]),
+        {"none": steps[0], "half": steps[5], "all": steps[-1]},
+    )
+
+
+PROPOSITIONS: dict[str, Check] = {
+    "weights_sum_to_one": _sum_to_one,
+    "longest_weighs_like_the_others": _longest_is_geometric,
+    "all_weights_are_equal": _equal,
+    "one_step_estimate_is_delta": _one_step_is_delta,
+    "lambda_one_leaves_only_the_longest": _one_leaves_the_longest,
+    "lambda_one_makes_gae_zero": _one_leaves_nothing,
+    "longer_estimates_weigh_more": _longer_weighs_more,
+    "one_step_weighs_most": _one_step_weighs_most,
+    "only_the_two_ends_are_mixed": _only_the_ends,
+    "monte_carlo_has_no_part_below_one": _monte_carlo_only_at_one,
+    "mixing_returns_is_mixing_advantages": _same_for_returns,
+    "beyond_the_end_all_are_monte_carlo": _beyond_the_end,
+    "last_two_weights_alike_at_half": _last_two_alike_at_half,
+    "larger_lambda_looks_further": _lambda_shifts_to_longer,
+}

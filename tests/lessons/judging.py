@@ -1,0 +1,60 @@
+"""What the tests of single lessons share: scenarios of every shape, and a judged claim in words."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+
+from engine.example import RUNNING
+from engine.scenario import Scenario, scenario
+from lessons._lesson import LANGUAGES, Lesson, Shown
+from lessons._proposition import Judged
+from prompts.read import completed
+from prompts.tell.blocks import Blocks
+from prompts.tell.ground import release
+from prompts.tell.page import FORMS, Telling, _environment, render
+
+GIVEN = {
+    "one_token": {"rewards": [1], "values": [0.5]},
+    "two_tokens": {"rewards": [0, 1], "values": [0.5, 0.6], "gamma": 0.5, "lam": 0.5},
+    "zeros": {"rewards": [0, 0, 0], "values": [0, 0, 0]},
+    "negative": {"rewards": [-1, 0.5, -2], "values": [0.3, -0.4, 0.7], "gamma": 0.9, "lam": 0.8},
+    "gamma_zero": {"rewards": [0.2, 0, 1], "values": [0.3, 0.4, 0.6], "gamma": 0},
+    "lam_zero": {"rewards": [0.2, 0, 1], "values": [0.3, 0.4, 0.6], "lam": 0},
+    "lam_one": {"rewards": [0, 0, 1], "values": [0.3, 0.4, 0.6], "lam": 1},
+    "padded": {"rewards": [0, 1, 5], "values": [0.5, 0.6, 9], "mask": [1, 1, 0]},
+    "hole": {"rewards": [0, 0, 7, 1], "values": [0.2, 0.3, 0.9, 0.4], "mask": [1, 1, 0, 1]},
+    "left_padded": {"rewards": [3, 0, 1], "values": [8, 0.4, 0.6], "mask": [0, 1, 1], "gamma": 0.9},
+    "batch": {"rewards": [[0, 0, 1], [0, 1, 0]], "values": [[0.3, 0.4, 0.6], [0.2, 0.5, 0.1]], "gamma": 0.9},
+    "batch_padded": {
+        "rewards": [[0, 0, 1], [0, 1, 0]],
+        "values": [[0.3, 0.4, 0.6], [0.2, 0.5, 0.1]],
+        "mask": [[1, 1, 1], [1, 1, 0]],
+    },
+    "from_scores": {"scores": [0, 0, 1], "kl_values": [0.1, -0.1, 0.2], "values": [0.3, 0.4, 0.6], "beta": 0.1},
+    "several_lams": {"rewards": [0, 0, 1], "values": [0.3, 0.4, 0.6], "lams": [0, 0.5, 1]},
+    "long": {"rewards": [0.0] * 63 + [1], "values": [0.5 + 0.005 * t for t in range(64)], "gamma": 0.99},
+    "very_long": {"rewards": [0.01] * 499 + [1], "values": [0.3 - 0.001 * t for t in range(500)]},
+}
+
+
+def shapes() -> dict[str, Scenario]:
+    return {"running": RUNNING, **{name: completed(scenario(given))[0] for name, given in GIVEN.items()}}
+
+
+def pages(lesson: Lesson, given: dict) -> dict[tuple[str, str], str]:
+    """Every form in both languages."""
+    complete, origin = completed(scenario(given))
+    shown = lesson.show(complete)
+    return {
+        (form, language): render(lesson, Telling(language, form, complete, origin, shown))
+        for form in FORMS
+        for language in LANGUAGES
+    }
+
+
+def because(lesson: Lesson, proposition: str, judged: Judged, language: str, given: Scenario = RUNNING) -> str:
+    """Why, in words: a numeral that the check did not find raises."""
+    blocks = Blocks(language, given, dict.fromkeys(given.given(), "example"), Shown())
+    names = {name: getattr(blocks, name) for name in dir(blocks) if name[0] != "_"}
+    template = _environment().from_string(lesson.propositions[proposition].because[language])
+    return release(template.render(**names, found=SimpleNamespace(**judged.found)))

@@ -1,0 +1,47 @@
+"""Every proposition of every lesson: judged on any scenario, denied it is the opposite, no loose numeral in it."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from engine.example import RUNNING
+from lessons._lesson import LANGUAGES, lessons
+from tests.lessons.judging import because, shapes
+
+NUMERAL = re.compile(r"[0-9]+(?:\.[0-9]+)?")
+OPPOSITE = {"true": "false", "false": "true", "depends": "depends"}
+CASES = [(lesson.id, name) for lesson in lessons().values() for name in lesson.propositions]
+
+
+@pytest.mark.parametrize(("id", "name"), CASES)
+def test_denied_it_is_the_opposite(id, name):
+    proposition = lessons()[id].propositions[name]
+    affirmed, denied = (proposition.judge(RUNNING, denied=denied).verdict for denied in (False, True))
+    assert denied == OPPOSITE[affirmed]
+
+
+@pytest.mark.parametrize(("id", "name"), CASES)
+def test_the_reason_has_the_same_numerals_in_both_languages(id, name):
+    judged = lessons()[id].propositions[name].judge(RUNNING, denied=False)
+    told = [because(lessons()[id], name, judged, language) for language in LANGUAGES]
+    assert all(told)
+    zh, en = (set(NUMERAL.findall(text)) for text in told)
+    assert zh == en
+
+
+@pytest.mark.parametrize(("id", "name"), CASES)
+def test_each_polarity_is_said_in_four_ways_and_in_both_languages(id, name):
+    proposition = lessons()[id].propositions[name]
+    for said in (proposition.affirmed, proposition.denied):
+        assert len(set(said)) >= 4
+        assert {bool(re.search(r"[\u3400-\u9fff]", text)) for text in said} == {True, False}
+    assert not set(proposition.affirmed) & set(proposition.denied)
+
+
+@pytest.mark.parametrize("shape", [name for name in shapes() if name != "very_long"])
+def test_every_claim_is_judged_on_numbers_of_any_shape(shape):
+    for lesson in lessons().values():
+        for proposition in lesson.propositions.values():
+            assert proposition.judge(shapes()[shape], denied=False).verdict in OPPOSITE

@@ -1,0 +1,76 @@
+"""γ: the grid against powers written out, the two ways to share a product, the claims."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.errors import EngineError
+from engine.scenario import scenario
+from lessons._lesson import lessons
+from lessons.why_gamma.lesson import GAMMAS, fixed
+from prompts.read import completed
+from tests.lessons.judging import GIVEN, pages, shapes
+
+LESSON = lessons()["why_gamma"]
+VERDICTS = {
+    "gamma_changes_the_objective_lambda_does_not": "true",
+    "gamma_and_lambda_are_interchangeable": "false",
+    "lambda_stands_in_delta": "false",
+    "gamma_enters_only_with_lambda": "false",
+    "gamma_one_makes_returns_infinite": "false",
+    "gamma_one_is_safe_for_responses_that_end": "true",
+    "at_gamma_one_distance_does_not_matter": "true",
+    "a_hundred_steps_leave_a_third": "true",
+    "smaller_gamma_means_smaller_return": "depends",
+    "gamma_below_one_favours_short_answers": "true",
+    "gamma_concerns_the_critic_only": "false",
+    "returns_and_advantages_may_have_their_own_gamma": "false",
+}
+
+
+def shown(**given):
+    return LESSON.show(completed(scenario(given))[0])
+
+
+def test_the_grid():
+    rewards = [0.2, 0, 1]
+    found = shown(rewards=rewards, values=[0.3, 0.4, 0.6], gamma=0.8).facts.numbers["grid"]
+    assert found["gammas"] == sorted([*GAMMAS, 0.8], reverse=True)
+    assert found["returns"] == pytest.approx([sum(r * g**k for k, r in enumerate(rewards)) for g in found["gammas"]])
+    assert found["last_counts"] == pytest.approx([g**2 for g in found["gammas"]])
+    assert found["own_last_counts"] == pytest.approx(0.64)
+
+
+def test_a_product_shared_out_in_two_ways():
+    found = shown(rewards=[0, 1], values=[0.5, 0.6]).facts.numbers["grid"]
+    assert found["only_lam"] == pytest.approx([0.1 + 0.9 * 0.4, 0.4])
+    assert found["only_gamma"] == pytest.approx([0.9 * 0.6 - 0.5 + 0.9 * 0.4, 0.4])
+
+
+def test_what_is_fixed():
+    found = fixed().numbers
+    assert found["left"][1][3] == pytest.approx(0.99**100)
+    assert (found["short_return"], found["long_return"]) == (pytest.approx(0.9**2), pytest.approx(0.9**29))
+
+
+def test_rewards_are_enough():
+    found = shown(rewards=[0, 0, 0, 0, 1], gamma=0.9)
+    assert found.facts.numbers["mc_returns"][0] == pytest.approx(0.6561)
+    assert all(pages(LESSON, {"rewards": [0, 0, 0, 0, 1], "gamma": 0.9}).values())
+    with pytest.raises(EngineError, match="missing"):
+        shown(values=[0.1, 0.2])
+
+
+@pytest.mark.parametrize("name", VERDICTS)
+@pytest.mark.parametrize("shape", ["running", "one_token", "batch"])
+def test_claims(name, shape):
+    assert LESSON.propositions[name].judge(shapes()[shape], denied=False).verdict == VERDICTS[name]
+
+
+def test_no_claim_is_forgotten():
+    assert set(VERDICTS) == set(LESSON.propositions)
+
+
+@pytest.mark.parametrize("name", GIVEN)
+def test_every_shape_has_its_pages(name):
+    assert all(pages(LESSON, GIVEN[name]).values())

@@ -1,0 +1,69 @@
+"""δ and the advantage: the facts against sums written out, the small world against its definition, the claims."""
+
+from __future__ import annotations
+
+import pytest
+
+from lessons._lesson import lessons
+from lessons.why_not_delta.lesson import STEP, worlds
+from tests.lessons.judging import GIVEN, pages, shapes
+
+LESSON = lessons()["why_not_delta"]
+VERDICTS = {
+    "advantage_equals_delta": "depends",
+    "advantage_is_delta_by_definition": "false",
+    "zero_reward_means_zero_delta": "false",
+    "last_advantage_is_its_delta": "true",
+    "later_deltas_weigh_gamma_lambda": "true",
+    "delta_moves_with_a_later_reward": "false",
+    "exact_critic_makes_delta_unbiased": "true",
+    "delta_is_unbiased_whatever_the_critic": "false",
+    "positive_delta_means_positive_advantage": "false",
+    "advantage_is_decayed_sum_of_rewards": "false",
+    "later_deltas_are_only_noise": "depends",
+    "sparse_reward_leaves_deltas_zero": "false",
+    "delta_is_only_the_critics_error": "false",
+}
+
+
+def test_the_learners_example():
+    found = LESSON.show(shapes()["lam_one"]).facts.numbers
+    assert found["deltas"] == pytest.approx([0.1, 0.2, 0.4])
+    assert found["later"] == pytest.approx([0.6, 0.4, 0])
+
+
+@pytest.mark.parametrize("name", [name for name in GIVEN if "mask" not in GIVEN[name] and "batch" not in name])
+def test_what_is_heard_later_is_the_decayed_next_advantage(name):
+    case = shapes()[name]
+    found = LESSON.show(case).facts.numbers
+    after = [*found["advantages"][1:], 0]
+    assert found["later"] == pytest.approx([case.gamma * case.lam * a for a in after], abs=1e-9)
+
+
+def test_the_small_world():
+    found = worlds().numbers
+    assert found["exact"]["mean"] == pytest.approx([STEP, STEP])
+    assert found["exact"]["variance"][0] == 0 < found["exact"]["variance"][1]
+    assert found["wrong"]["mean"][0] > found["truth"]
+    assert found["wrong"]["mean"][1] == pytest.approx(found["truth"])
+    assert found["blind"]["mean"] == pytest.approx([0, STEP])
+
+
+@pytest.mark.parametrize("name", VERDICTS)
+@pytest.mark.parametrize("shape", ["running", "one_token", "negative", "padded", "batch"])
+def test_claims(name, shape):
+    assert LESSON.propositions[name].judge(shapes()[shape], denied=False).verdict == VERDICTS[name]
+
+
+def test_no_claim_is_forgotten():
+    assert set(VERDICTS) == set(LESSON.propositions)
+
+
+@pytest.mark.parametrize("name", GIVEN)
+def test_every_shape_has_its_pages(name):
+    assert all(pages(LESSON, GIVEN[name]).values())
+
+
+def test_nothing_is_said_to_be_lost_where_nothing_is():
+    for name in ("lam_zero", "one_token", "zeros", "gamma_zero"):
+        assert "would be lost" not in pages(LESSON, GIVEN[name])["plain", "en"]
