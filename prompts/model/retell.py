@@ -8,6 +8,7 @@ import threading
 from dataclasses import replace
 from typing import Literal, TypeAlias
 
+from engine.models.writer import Draft
 from lessons._lesson import OUT_OF_SCOPE
 from prompts.answer import Answer
 from prompts.model.faithful import Objection, objections
@@ -45,9 +46,18 @@ def told_again(writer: Writer, found: Answer, message: str, stop: threading.Even
 def retold(writer: Writer, page: str, wish: Purpose, language: str, stop: threading.Event) -> str:
     """The page in the writer's words, and whose words they are; the page as it was where those cannot be shown."""
     draft = writer.write(prompt(wish, language, page=page), LONGEST, stop)
-    against = objections(page, draft.text, language) if draft.finished else (Objection("unfinished"),)
+    against = _against(page, draft, language)
     if against:
         _LOG.info("a re-telling by %s is not shown: %s", writer.name, against)
         return page
     told_by = word(language, "labels", "retold").format(writer=quoted(writer.name))
     return f"{draft.text}\n\n{told_by}\n\n"
+
+
+def _against(page: str, draft: Draft, language: str) -> tuple[Objection, ...]:
+    """Why a draft cannot stand for the page; a copy of the page is no re-telling."""
+    if not draft.finished:
+        return (Objection("unfinished"),)
+    if " ".join(page.split()) in " ".join(draft.text.split()):
+        return (Objection("copied"),)
+    return objections(page, draft.text, language)
