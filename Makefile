@@ -4,14 +4,14 @@ BIN := .venv/bin
 PY := $(BIN)/python
 VERL := 0.2 0.9.1
 
-.PHONY: run test setup check pages lesson bench conformance reading clean FORCE
+.PHONY: run test setup check pages lesson bench conformance reading fit clean FORCE
 
 run: .venv/.runs
 	$(PY) app.py
 
 test: check
 	sh tests/browser/install.sh
-	$(PY) -m pytest
+	$(PY) -m pytest -n auto --dist loadfile
 
 setup: .venv/.develops
 
@@ -28,6 +28,12 @@ lesson: .venv/.develops  ## make lesson NAME=why_gamma: a new lesson from the te
 	@test ! -e lessons/$(NAME) || { echo "lessons/$(NAME) is there already"; exit 2; }
 	cp -r lessons/_template lessons/$(NAME)
 	@echo "lessons/$(NAME) is ready to be written; then: make pages, read them, make test"
+
+reading: .venv/.develops  ## measure how messages are read, write prompts/read/READING.md
+	$(PY) -m tests.reading.report
+
+fit: .venv/.develops  ## fit the routing to the lessons' questions again
+	$(PY) -m prompts.read.fit
 
 bench: .env-bench/ready  ## measure GAE beside its peers in one run, write engine/kernels/BENCHMARK.md
 	.env-bench/bin/python -m tests.bench.bench_gae

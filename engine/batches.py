@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from itertools import chain
 from typing import Any, TypeAlias
 
-from engine import formulas, groups, losses, masks, rewards, sequences, statistics
+from engine import formulas, groups, losses, masks, rewards, sequences, slices, statistics
 from engine.masks import Mask, valid
 from engine.ops import Number
 
@@ -98,6 +98,11 @@ def lambda_returns(rewards: Batch, values: Batch, mask: Masks, *, gamma: Number,
 
 def n_step_advantages(rewards: Batch, values: Batch, mask: Masks, *, gamma: Number, n: int) -> list[list[Number]]:
     return over_valid(lambda r, v: sequences.advantages_of_n_steps(r, v, gamma, n), mask, rewards, values)
+
+
+def critic_values(outputs: Batch, response_length: int) -> list[list[Number]]:
+    """V before each response token, from the critic's outputs over prompt and response."""
+    return [slices.cut(row, response_length) for row in outputs]
 
 
 # ---------------------------------------------------------------- one number for each response

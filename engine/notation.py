@@ -59,6 +59,15 @@ SYMBOLS: dict[str, tuple[str, str]] = {
     "weights": ("w", "w"),
     "s": ("s", "s"),
     "a": ("a", "a"),
+    # What a policy's values really are, beside the critic's estimates.
+    "true_values": (r"V^{\pi}", "Vπ"),
+    "action_values": (r"Q^{\pi}", "Qπ"),
+    "true_advantages": (r"A^{\pi}", "Aπ"),
+    # What the environment may do after a token.
+    "outcome_chances": ("P", "P"),
+    "outcome_rewards": ("r", "r"),
+    "outcome_values": ("V", "V"),
+    "mean_reward": (r"\bar r", "r̄"),
 }
 
 

@@ -53,6 +53,7 @@ class Shown:
     mistakes: Mapping[str, Facts] = field(default_factory=dict)  # id in engine.mistakes → what that program gives
     figures: Mapping[str, Figure] = field(default_factory=dict)
     code: tuple[Callable[..., Any], ...] = ()  # the very functions that produced the numbers
+    formulas: Mapping[str, str] = field(default_factory=dict)  # name → LaTeX that the engine wrote
 
 
 @dataclass(frozen=True)

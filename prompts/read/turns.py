@@ -18,6 +18,7 @@ from prompts.read.language import asked_language, language
 from prompts.read.lesson import Decision, decide
 from prompts.read.numbers import Numbers, edited, read_numbers, wanted_facts, wanted_quantity
 
+NOWHERE = ((OUT_OF_SCOPE, 1.0),)
 LONGEST_ASIDE = 60  # characters of a message that can go on with a subject without naming it
 
 # Words that lean on what was said before.
@@ -143,7 +144,7 @@ def _subject(
     """Lessons with scores, best first. Bare numbers with a wish to compute lead to the lesson of the computation."""
     if goes_on and decision.lesson != before.lesson:
         return before.alternatives
-    alternatives = decision.alternatives
+    alternatives = tuple((id, score) for id, score in decision.alternatives if id in lessons()) or NOWHERE
     if quantity is None or not numbers.data or (decision.sure and decision.lesson != OUT_OF_SCOPE):
         return alternatives
     home = next((lesson.id for lesson in lessons().values() if quantity in lesson.quantities), None)

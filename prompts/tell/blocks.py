@@ -187,11 +187,11 @@ class Blocks:
         """Which number is it? The right one among what programs with mistakes give, the solution folded."""
         right = self._rows(fact)[0][t]
         wrong = {id: self._rows(f"{id}.{fact}")[0][t] for id in mistakes}
-        options = sorted({right, *wrong.values()})
-        letters = dict(zip(options, "ABCDEFGH", strict=False))
-        choices = "\n".join(f"- {letter}: {cell(option)}" for option, letter in letters.items())
-        causes = [f"- {letters[x]}: `{id}`" for id, x in wrong.items() if x != right]
-        solution = "\n".join([f"{letters[right]}: {cell(right)}", "", *causes])
+        written = {cell(x): x for x in (right, *wrong.values())}
+        letters = dict(zip(sorted(written, key=lambda text: float(written[text])), "ABCDEFGH", strict=False))
+        choices = "\n".join(f"- {letter}: {option}" for option, letter in letters.items())
+        causes = [f"- {letters[cell(x)]}: `{id}`" for id, x in wrong.items() if cell(x) != cell(right)]
+        solution = "\n".join([f"{letters[cell(right)]}: {cell(right)}", "", *causes])
         question = self._label("quiz").format(quantity=inline(Symbol(fact, t).latex))
         return Grounded(f"{question}\n\n{choices}\n\n{folded(self._label('solution'), solution)}")
 
@@ -201,6 +201,10 @@ class Blocks:
         """Where the first response's t-th real token stands; -1 is the last one."""
         mask = self.scenario.rows("mask")[0] if self.scenario.mask else (1,) * self.scenario.length
         return [i for i, keep in enumerate(mask) if keep][t]
+
+    def tokens(self) -> int:
+        """How many real tokens the first response has."""
+        return int(sum(self.scenario.rows("mask")[0])) if self.scenario.mask else self.scenario.length
 
     def own(self, name: str, t: int | None = None) -> Any:
         """The first response's fact, or that of its t-th real token."""
@@ -223,6 +227,16 @@ class Blocks:
         """A table of the lesson's own, list by list."""
         return self.grid(heads, list(zip(*lists, strict=True)))
 
+    def sweep(self, parameter: str, values: Sequence[Any], rows: Mapping[str, Sequence[Any]]) -> Grounded:
+        """The first response by token: one column for each value of a parameter; rows by t."""
+        heads = [inline("t"), self._label("token"), *(self.equal(parameter, x) for x in values)]
+        places = {self.place(int(t)): row for t, row in rows.items()}
+        body = [[str(t), self._named(t), *map(cell, row)] for t, row in places.items()]
+        return Grounded(table(heads, body))
+
+    def _named(self, t: int) -> str:
+        return self.token(t) if self.scenario.tokens else ""
+
     def default(self, project: str, parameter: str) -> Grounded:
         """What a project's configuration says when nothing is changed."""
         return Grounded(show(_sources()["defaults"][project][parameter]).text)
@@ -230,6 +244,35 @@ class Blocks:
     def given(self, name: str) -> bool:
         """Whether the scenario has this part."""
         return getattr(self.scenario, name) is not None
+
+    def chain(self, *names: str, t: int = 0) -> Grounded:
+        """The worked lines of one real token, quantity by quantity."""
+        found = [self.shown.work[name][t] for name in names]
+        return display([x.line("latex") if x.made_from else x.working("latex") for x in found])
+
+    def timeline(self, of_state: Sequence[str], of_token: Sequence[str]) -> Grounded:
+        """The first response as it happens: what belongs to each state, and what to the token that is written there."""
+        mask = self.scenario.rows("mask")[0] if self.scenario.mask else (1,) * self.scenario.length
+        body = []
+        for t in (t for t, keep in enumerate(mask) if keep):
+            body.append([inline(Symbol("s", t).latex), "", self._valued(of_state, t)])
+            written = self.token(t) if self.scenario.tokens else ""
+            body.append([inline(Symbol("a", t).latex), written, self._valued(of_token, t)])
+        end = self.place(-1) + 1
+        nothing = ", ".join(inline(f"{Symbol(name, end).latex} = {show(0).latex}") for name in of_state)
+        body.append([inline(Symbol("s", end).latex), "", nothing])
+        return Grounded(table([self._label("time"), self._label("token"), self._label("number")], body))
+
+    def _valued(self, names: Sequence[str], t: int) -> str:
+        return ", ".join(inline(f"{Symbol(name, t).latex} = {show(self._rows(name)[0][t]).latex}") for name in names)
+
+    def text(self, number: str) -> Grounded:
+        """A number that facts hold as text: a λ that names an entry."""
+        return Grounded(number)
+
+    def written(self, name: str) -> Grounded:
+        """A formula that the engine wrote for the lesson."""
+        return inline(self.shown.formulas[name])
 
 
 @cache

@@ -1,0 +1,155 @@
+"""From scores to what the actor is given: every list of one response, in the order in which it is made."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine import formulas, quantities, rewards, sequences
+from engine.facts import Inputs, compute
+from engine.mistakes import MISTAKES
+from engine.proofs.returns import advantage_plus_value_is_lambda_return
+from engine.scenario import Scenario
+from lessons._compare import close
+from lessons._figure import Figure
+from lessons._first import first_response, numbers, worked
+from lessons._lesson import Shown
+from lessons._proposition import Check, Judged, holds
+
+QUANTITIES: tuple[str, ...] = ("pipeline",)
+MISTAKEN = ("whiten_before_returns", "bootstrap_forgotten", "lam_forgotten_leaves_mc")
+
+
+def show(scenario: Scenario) -> Shown:
+    return Shown(
+        facts=compute(pipeline, scenario),
+        work=worked(before_whitening, scenario),
+        proofs={"returns": advantage_plus_value_is_lambda_return()},
+        mistakes={id: compute(MISTAKES[id].on("gae"), scenario) for id in MISTAKEN if MISTAKES[id].possible(scenario)},
+        figures={"lists": _figure(scenario)},
+        code=(
+            rewards.token_rewards,
+            sequences.deltas,
+            sequences.gae_advantages,
+            sequences.critic_targets,
+            formulas.token_reward,
+            formulas.td_error,
+            formulas.gae_step,
+            formulas.critic_target,
+            formulas.whiten,
+        ),
+    )
+
+
+def before_whitening(x: Inputs) -> dict[str, Any]:
+    """All that is made before the whole batch is looked at. A learner may start from rewards."""
+    scored = {"scores": x["scores"]} if x.has("scores") else {}
+    penalised = (
+        {} if x.has("rewards") and not x.has("kl_values") and not x.has("ref_logp") else {"kl": quantities.kl(x)}
+    )
+    return {**scored, **penalised, **quantities.gae(x)}
+
+
+def pipeline(x: Inputs) -> dict[str, Any]:
+    found = before_whitening(x)
+    if _tokens(x.scenario) > 1:
+        found["whitened"] = x.on.whiten(found["advantages"], x.mask)
+    return found
+
+
+def _tokens(scenario: Scenario) -> int:
+    """Real tokens in the whole batch: what whitening takes its mean over."""
+    if scenario.mask is None:
+        return scenario.length * len(scenario.rows("values" if scenario.values else "rewards") or ())
+    return int(sum(map(sum, scenario.rows("mask"))))
+
+
+def _figure(scenario: Scenario) -> Figure:
+    found = compute(quantities.gae, first_response(scenario)).numbers
+    names = ("rewards", "values", "advantages", "returns")
+    return Figure(
+        "lines",
+        x=tuple(range(found["T"])),
+        series={name: tuple(found[name]) for name in names},
+        x_name="token",
+        y_name="number",
+    )
+
+
+# ---------------------------------------------------------------- what learners claim
+
+
+def _found(scenario: Scenario, **changes: Any) -> dict[str, Any]:
+    return dict(compute(pipeline, numbers(scenario).merged(changes)).exact)
+
+
+def _scored(scenario: Scenario) -> Scenario:
+    """The learner's response where it has scores, else the running example's."""
+    own = numbers(scenario)
+    return own if own.scores is not None else numbers(Scenario())
+
+
+def _only_the_last_token_is_scored(scenario: Scenario) -> Judged:
+    scores = _scored(scenario).scores or ()
+    return Judged(
+        "true" if not any(scores[:-1]) else "depends", {"last": scores[-1], "others": sum(bool(x) for x in scores[:-1])}
+    )
+
+
+def _rewards_are_scores_less_kl(scenario: Scenario) -> Judged:
+    own = _scored(scenario)
+    found = _found(own)
+    rows = zip(found["scores"], found["kl"], found["rewards"], strict=True)
+    same = all(close(formulas.token_reward(s, k, own.beta), r) for s, k, r in rows)
+    return Judged(holds(same), {"score": found["scores"][0], "kl": found["kl"][0], "reward": found["rewards"][0]})
+
+
+def _unscored_tokens_learn_nothing(scenario: Scenario) -> Judged:
+    found = _found(_scored(scenario))
+    learnt = [a for s, a in zip(found["scores"], found["advantages"], strict=True) if s == 0]
+    return Judged(holds(not any(learnt)), {"advantage": max(learnt, key=abs) if learnt else 0, "count": len(learnt)})
+
+
+def _advantage_is_the_reward(_: Scenario) -> Judged:
+    found = _found(Scenario())
+    return Judged(
+        holds(found["rewards"] == found["advantages"]),
+        {"reward": found["rewards"][0], "advantage": found["advantages"][0]},
+    )
+
+
+def _returns_are_advantage_plus_value(scenario: Scenario) -> Judged:
+    found = _found(scenario)
+    rows = list(zip(found["returns"], found["advantages"], found["values"], strict=True))
+    same = all(close(r, formulas.critic_target(a, v)) for r, a, v in rows)
+    return Judged(holds(same), dict(zip(("target", "advantage", "value"), rows[0], strict=True)))
+
+
+def _returns_use_whitened(_: Scenario) -> Judged:
+    found = _found(Scenario())
+    wrong = compute(MISTAKES["whiten_before_returns"].on("gae"), numbers(Scenario())).exact["returns"]
+    return Judged(holds(wrong == found["returns"]), {"right": found["returns"][0], "wrong": wrong[0]})
+
+
+def _values_enter_the_rewards(_: Scenario) -> Judged:
+    own = numbers(Scenario())
+    moved = _found(own, values=[v + 1 for v in own.rows("values")[0]])
+    return Judged(holds(moved["rewards"] != _found(own)["rewards"]), {"reward": moved["rewards"][0]})
+
+
+def _every_token_has_a_reward(scenario: Scenario) -> Judged:
+    found = _found(_scored(scenario))["rewards"]
+    return Judged(
+        "true" if all(found) else "depends", {"count": sum(bool(r) for r in found), "T": len(found), "first": found[0]}
+    )
+
+
+PROPOSITIONS: dict[str, Check] = {
+    "only_the_last_token_is_scored": _only_the_last_token_is_scored,
+    "rewards_are_scores_less_kl": _rewards_are_scores_less_kl,
+    "unscored_tokens_learn_nothing": _unscored_tokens_learn_nothing,
+    "advantage_is_the_reward": _advantage_is_the_reward,
+    "returns_are_advantage_plus_value": _returns_are_advantage_plus_value,
+    "returns_use_whitened_advantages": _returns_use_whitened,
+    "values_enter_the_rewards": _values_enter_the_rewards,
+    "every_token_has_a_reward": _every_token_has_a_reward,
+}

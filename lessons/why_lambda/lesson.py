@@ -1,0 +1,96 @@
+"""λ: how far the critic is believed. A by token for several λ, and bias against variance in a world that is known."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine import formulas, mistakes, quantities, sequences
+from engine.facts import Facts, Inputs, compute
+from engine.proofs.monte_carlo import (
+    gae_is_decayed_sum_of_deltas,
+    gae_lambda_one_is_monte_carlo,
+    gae_lambda_zero_is_td_error,
+)
+from engine.proofs.news import gae_variance_of_independent_news
+from engine.proofs.variance import gae_bias_of_a_wrong_value
+from engine.scenario import Scenario
+from lessons._figure import Figure
+from lessons._first import first_response, worked
+from lessons._lesson import Shown
+from lessons.why_lambda.claims import PROPOSITIONS
+from lessons.why_lambda.world import world
+
+__all__ = ["PROPOSITIONS", "QUANTITIES", "show"]
+
+QUANTITIES: tuple[str, ...] = ("lambda_sweep",)
+MISTAKES = ("lam_upside_down", "lam_on_values", "lam_forgotten_leaves_mc")
+WIDEST = 6  # λ side by side
+DIAL = (0.0, 0.5, 1.0)
+PLOTTED = tuple(i / 10 for i in range(11))
+
+
+def show(scenario: Scenario) -> Shown:
+    alone = first_response(scenario)
+    facts = quantities.facts("gae", scenario)
+    if scenario.lams is not None:
+        facts = facts.beside(quantities.facts("lambda_sweep", scenario))
+    facts = facts.beside(compute(dial, alone).under("grid")).beside(world().under("constants"))
+    return Shown(
+        facts=facts,
+        work=worked(quantities.gae, scenario),
+        proofs={
+            "sum": gae_is_decayed_sum_of_deltas(),
+            "zero": gae_lambda_zero_is_td_error(),
+            "one": gae_lambda_one_is_monte_carlo(),
+            "bias": gae_bias_of_a_wrong_value(),
+            "variance": gae_variance_of_independent_news(),
+        },
+        mistakes={id: mistakes.run(id, scenario) for id in MISTAKES},
+        figures={"sweep": _sweep(facts), "tradeoff": _tradeoff(facts)},
+        code=(formulas.td_error, formulas.gae_step, sequences.gae_advantages, quantities.lambda_sweep),
+    )
+
+
+def lams(scenario: Scenario) -> list[float]:
+    """The λ that are asked about, else the two ends, the middle and the one that is set."""
+    asked = list(dict.fromkeys(scenario.lams or ()))[:WIDEST]
+    if len(asked) > 1:
+        return asked
+    if asked:
+        return sorted({0.0, *asked, 1.0})
+    return sorted({*DIAL, scenario.lam if scenario.lam is not None else 1.0})
+
+
+def dial(x: Inputs) -> dict[str, Any]:
+    """The first response's advantages for each λ, and what the last δ counts at the first token."""
+    r, gamma = quantities.rewards(x), x["gamma"]
+
+    def advantages(lam: float) -> list[Any]:
+        return list(x.on.gae(r, x["values"], x.mask, gamma=gamma, lam=x.number("lam", lam))[0][0])
+
+    chosen = lams(x.scenario)
+    columns = [advantages(lam) for lam in chosen]
+    return {
+        "lams": [x.number("lam", lam) for lam in chosen],
+        "by_token": {str(t): list(row) for t, row in enumerate(zip(*columns, strict=True))},
+        "first": [column[0] for column in columns],
+        "last_counts": [
+            formulas.discounted(x.number("weight", 1.0), gamma * x.number("lam", lam), x.scenario.length - 1)
+            for lam in chosen
+        ],
+        "plotted": [advantages(lam) for lam in PLOTTED],
+    }
+
+
+def _sweep(facts: Facts) -> Figure:
+    columns = facts.numbers["grid"]["plotted"]
+    by_token = {str(t): tuple(row) for t, row in enumerate(zip(*columns, strict=True))}
+    return Figure("heat", PLOTTED, by_token, "lam", "advantages")
+
+
+def _tradeoff(facts: Facts) -> Figure:
+    lam, bias, variance, error = zip(*facts.numbers["constants"]["curve"], strict=True)
+    squared = tuple(formulas.squared_error(b, 0.0) for b in bias)
+    return Figure(
+        "lines", lam, {"bias_squared": squared, "variance_of_it": variance, "mean_error": error}, "lam", "error"
+    )

@@ -1,0 +1,107 @@
+"""What every lesson is put through: learners' scenarios of all shapes, in both languages and all forms."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from types import SimpleNamespace
+from typing import Any
+
+from engine.scenario import scenario
+from lessons._lesson import LANGUAGES, lessons
+from prompts.read import completed
+from prompts.tell.blocks import Blocks
+from prompts.tell.ground import release
+from prompts.tell.page import FORMS, Telling, _environment, render
+
+NUMERAL = re.compile(r"[0-9]+(?:\.[0-9]+)?")
+
+
+def _varied(length: int) -> list[float]:
+    return [((7 * t) % 11 - 4) / 10 for t in range(length)]
+
+
+THREE = {"rewards": [0.1, -0.2, 1], "values": [0.5, 0.6, -0.9]}
+SCENARIOS: dict[str, dict[str, Any]] = {
+    "the running example": {},
+    "one token": {"rewards": [1], "values": [0.4]},
+    "two tokens": {"rewards": [0, 1], "values": [0.4, 0.7], "gamma": 0.9},
+    "many tokens": {"rewards": _varied(64), "values": _varied(64)[::-1]},
+    "very many tokens": {"rewards": _varied(500), "values": _varied(500)[::-1], "gamma": 0.99},
+    "from scores": {"scores": [0, 0, 1], "kl_values": [0.1, -0.2, 0.1], "beta": 0.1, "values": [0.5, 0.6, 0.9]},
+    "from log-probabilities": {"scores": [0, 1], "logp": [-1, -2], "ref_logp": [-2, -1], "kl": "k3", "values": [0, 1]},
+    "nothing but zeros": {"rewards": [0, 0, 0], "values": [0, 0, 0]},
+    "no discount at all": {**THREE, "gamma": 0, "lam": 0},
+    "lambda one": {**THREE, "gamma": 1, "lam": 1},
+    "lambda zero": {**THREE, "gamma": 0.5, "lam": 0},
+    "negative numbers": {"rewards": [-1, -2, -3], "values": [-3, -2, -1]},
+    "padding": {**THREE, "mask": [1, 1, 0]},
+    "one real token": {**THREE, "mask": [1, 0, 0]},
+    "a hole": {"rewards": [0, 0, 0, 1], "values": [0.2, 0.3, 0.9, 0.4], "mask": [1, 1, 0, 1]},
+    "a hole at the start": {**THREE, "mask": [0, 1, 1]},
+    "a batch": {"rewards": [[0, 0, 1], [0, 0.5, 0]], "values": [[0.3, 0.4, 0.6], [0.1, 0.2, 0.3]]},
+    "a padded batch": {
+        "rewards": [[0, 0, 1], [0, 0.5, 0]],
+        "values": [[0.3, 0.4, 0.6], [0.1, 0.2, 0.3]],
+        "mask": [[1, 1, 1], [1, 1, 0]],
+    },
+    "with tokens": {**THREE, "tokens": ["a", "<b>", "|c|"], "prompt": "1+1=?"},
+}
+
+
+def pages(id: str) -> Iterator[tuple[str, str, dict[str, str]]]:
+    """Scenario, form, and the pages by language."""
+    lesson = lessons()[id]
+    for name, given in SCENARIOS.items():
+        complete, origin = completed(scenario(given))
+        shown = lesson.show(complete)
+        for form in FORMS:
+            yield (
+                name,
+                form,
+                {language: render(lesson, Telling(language, form, complete, origin, shown)) for language in LANGUAGES},
+            )
+
+
+def check_pages(id: str) -> None:
+    for name, form, page in pages(id):
+        zh, en = (set(NUMERAL.findall(text)) for text in page.values())
+        assert zh == en, (name, form, zh ^ en)
+
+
+def check_propositions(id: str, verdicts: dict[str, str]) -> None:
+    """On the running example the verdicts are these, denied they flip; the reasons can be told on every scenario."""
+    opposite = {"true": "false", "false": "true", "depends": "depends"}
+    lesson = lessons()[id]
+    assert set(lesson.propositions) == set(verdicts)
+    for name in SCENARIOS:
+        complete, origin = completed(scenario(SCENARIOS[name]))
+        shown = lesson.show(complete)
+        for proposition in lesson.propositions.values():
+            judged = proposition.judge(complete, denied=False)
+            if name == "the running example":
+                assert judged.verdict == verdicts[proposition.id], proposition.id
+            assert proposition.judge(complete, denied=True).verdict == opposite[judged.verdict]
+            told = [
+                because(text, judged.found, Blocks(language, complete, origin, shown))
+                for language, text in proposition.because.items()
+            ]
+            zh, en = (set(NUMERAL.findall(text)) for text in told)
+            assert zh == en, (proposition.id, zh ^ en)
+
+
+def because(text: str, found: Any, blocks: Blocks) -> str:
+    names = {name: getattr(blocks, name) for name in dir(blocks) if name[0] != "_"}
+    return release(_environment().from_string(text).render(**names, found=SimpleNamespace(**found)))
+
+
+def check_phrasings(id: str) -> None:
+    """Enough ways to say it and to say the opposite, in both languages, none of them twice."""
+    seen: set[str] = set()
+    for proposition in lessons()[id].propositions.values():
+        for phrasings in (proposition.affirmed, proposition.denied):
+            assert len(phrasings) >= 4, proposition.id
+            chinese = [any("\u4e00" <= c <= "\u9fff" for c in text) for text in phrasings]
+            assert any(chinese) and not all(chinese), proposition.id
+            assert not seen & set(phrasings), (proposition.id, seen & set(phrasings))
+            seen |= set(phrasings)

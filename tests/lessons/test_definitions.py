@@ -1,0 +1,58 @@
+"""definitions: the small world by hand, the sums in both countings, what learners claim."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.definitions import definitions
+from engine.example import RUNNING
+from lessons._lesson import lessons
+from tests.lessons import everywhere
+
+ID = "definitions"
+VERDICTS = {
+    "advantage_is_q_minus_v": "true",
+    "advantage_is_return_minus_value_by_definition": "false",
+    "code_computes_q_minus_v": "false",
+    "only_what_is_still_to_come": "true",
+    "value_is_expected_return": "true",
+    "return_counts_from_its_token": "true",
+    "return_is_the_actual_sum": "depends",
+    "gae_is_decayed_sum_of_deltas": "true",
+    "reward_and_return_are_one": "false",
+    "mean_advantage_is_zero": "true",
+}
+
+
+def test_the_small_world_by_hand():
+    found = lessons()[ID].show(RUNNING).facts.numbers["constants"]
+    returns = [0.3 + 1.0, 0.3 + 0.0, 0.1 + 0.6, 0.1 + 0.0]
+    assert found["sampled_returns"] == pytest.approx(returns)
+    assert found["value"] == pytest.approx(sum(returns) / 4)
+    assert found["q"] == pytest.approx([sum(returns[:2]) / 2, sum(returns[2:]) / 2])
+    assert found["advantage"] == pytest.approx([0.2, -0.2])
+    for mean in found["mean_estimates"].values():
+        assert mean == pytest.approx(found["advantage"])
+
+
+def test_the_countings_differ_only_in_where_things_end():
+    zero, one = definitions(0), definitions(1)
+    assert list(zero) == list(one)
+    assert {name for name in zero if zero[name] != one[name]} == {
+        "state", "mc_returns", "true_values", "action_values", "advantages",
+    }  # fmt: skip
+    assert zero["mc_returns"] == r"G_{t} = \sum_{k=0}^{T - t - 1} \gamma^{k} r_{t + k}"
+    assert one["mc_returns"] == r"G_{t} = \sum_{k=0}^{T - t} \gamma^{k} r_{t + k}"
+
+
+def test_a_bar_does_not_break_the_table():
+    assert not any("|" in formula for formula in definitions(0).values())
+
+
+def test_pages():
+    everywhere.check_pages(ID)
+
+
+def test_propositions():
+    everywhere.check_phrasings(ID)
+    everywhere.check_propositions(ID, VERDICTS)

@@ -1,0 +1,93 @@
+"""λ: the sweep, the known world's closed forms against every course counted, the best λ, the claims."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.scenario import scenario
+from lessons._lesson import lessons
+from lessons.why_lambda.lesson import lams
+from lessons.why_lambda.world import ERROR, ERRORS, LAMS, STEP, enumerated, world
+from prompts.read import completed
+from tests.lessons.judging import GIVEN, pages, shapes
+
+LESSON = lessons()["why_lambda"]
+VERDICTS = {
+    "larger_lambda_less_bias_more_variance": "true",
+    "lambda_one_is_always_best": "false",
+    "a_bad_critic_wants_a_small_lambda": "false",
+    "lambda_zero_is_delta": "true",
+    "lambda_zero_makes_advantages_zero": "false",
+    "lambda_one_ignores_later_values": "true",
+    "lambda_one_ignores_every_value": "false",
+    "larger_lambda_means_larger_advantage": "depends",
+    "lambda_must_equal_gamma": "false",
+    "exact_critic_is_unbiased_at_every_lambda": "true",
+    "larger_lambda_leans_on_the_critic": "false",
+    "lambda_half_is_the_middle": "false",
+    "lambda_concerns_the_actor_only": "false",
+    "lambda_zero_never_hears_the_final_reward": "false",
+    "verl_default_lambda_is_below_one": "false",
+    "farther_deltas_count_less": "depends",
+}
+
+
+def shown(**given):
+    return LESSON.show(completed(scenario(given))[0])
+
+
+def test_the_learners_sweep():
+    found = shown(rewards=[0, 0, 1], values=[0.3, 0.4, 0.6], gamma=1, lams=[0, 0.5, 1]).facts.numbers
+    assert found["sweep"]["0.5"] == pytest.approx([0.3, 0.4, 0.4])
+    assert found["grid"]["first"] == pytest.approx([0.1, 0.3, 0.7])
+
+
+def test_without_lams_of_the_learners_the_sweep_is_a_grid():
+    found = shown(rewards=[0, 0, 1], values=[0.3, 0.4, 0.6], lam=0.8).facts.numbers
+    assert "sweep" not in found
+    assert found["grid"]["lams"] == [0, 0.5, 0.8, 1]
+
+
+def test_one_lambda_of_the_learners_stands_between_the_ends():
+    assert lams(shapes()["running"].merged({"lams": [0.3]})) == [0, 0.3, 1]
+
+
+@pytest.mark.parametrize("error", ERRORS)
+def test_the_closed_forms_are_what_counting_gives(error):
+    counted = enumerated(error).exact
+    if error == ERROR:
+        for (_, bias, variance, *_), mean, spread in zip(
+            world().exact["rows"], counted["mean"], counted["variance"], strict=True
+        ):
+            assert (bias, variance) == (mean - type(mean)(1, 4), spread)
+    best = {float(row[0]): row for row in world().exact["best"]}[error]
+    at_ends = [float((m - STEP) ** 2 + v) for m, v in zip(counted["mean"], counted["variance"], strict=True)]
+    assert float(best[3]) == pytest.approx(at_ends[0])
+    assert float(best[4]) == pytest.approx(at_ends[-1])
+    assert float(best[2]) <= min(at_ends) + 1e-12
+
+
+def test_the_simulation_agrees():
+    for _, _, _, closed, seen in world().numbers["rows"]:
+        assert seen == pytest.approx(closed, rel=0.1)
+
+
+def test_the_best_lambda_rises_with_the_critics_error():
+    best = [row[1] for row in world().numbers["best"]]
+    assert best == sorted(best) and best[0] == 0 < best[-1]
+    assert len(LAMS) == len(world().numbers["rows"])
+
+
+@pytest.mark.parametrize("name", VERDICTS)
+@pytest.mark.parametrize("shape", ["running", "one_token", "batch"])
+def test_claims(name, shape):
+    assert LESSON.propositions[name].judge(shapes()[shape], denied=False).verdict == VERDICTS[name]
+
+
+def test_no_claim_is_forgotten():
+    assert set(VERDICTS) == set(LESSON.propositions)
+
+
+@pytest.mark.parametrize("name", GIVEN)
+def test_every_shape_has_its_pages(name):
+    assert all(pages(LESSON, GIVEN[name]).values())
