@@ -19,7 +19,9 @@ from pathlib import Path
 from types import MappingProxyType, ModuleType
 from typing import Any
 
+from engine.errors import EngineError
 from engine.facts import Facts
+from engine.models.observed import Observed
 from engine.proofs.proof import Theorem
 from engine.proofs.refutation import Counterexample
 from engine.scenario import Scenario
@@ -54,6 +56,7 @@ class Shown:
     figures: Mapping[str, Figure] = field(default_factory=dict)
     code: tuple[Callable[..., Any], ...] = ()  # the very functions that produced the numbers
     formulas: Mapping[str, str] = field(default_factory=dict)  # name → LaTeX that the engine wrote
+    iteration: Callable[[], Observed | EngineError] | None = None  # run on the language model when a page tells it
 
 
 @dataclass(frozen=True)

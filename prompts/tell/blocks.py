@@ -15,7 +15,7 @@ from engine.notation import SYMBOLS, Symbol, show
 from engine.readings.worked import Worked
 from engine.scenario import PARAMETERS, Scenario
 from lessons._lesson import ROOT, Shown
-from prompts.tell import proofs
+from prompts.tell import observed, proofs
 from prompts.tell.ground import Grounded, emit
 from prompts.tell.learner_text import quoted
 from prompts.tell.markdown import cell, display, folded, inline, python, table
@@ -180,6 +180,11 @@ class Blocks:
         entry = _sources()[name]
         lines = f":{entry['lines']}" if entry["lines"] else ""
         return Grounded(f"`{entry['file']}{lines}` (`{entry['function']}`)")
+
+    def iteration(self) -> Grounded:
+        """What one PPO iteration put out on the language model, or why there is none."""
+        assert self.shown.iteration is not None, "this lesson shows no iteration"
+        return observed.told(self.shown.iteration(), self.language)
 
     # ------------------------------------------------------------ exercises
 
