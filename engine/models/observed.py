@@ -17,6 +17,7 @@ from torch import Tensor
 
 from engine import quantities
 from engine.errors import EngineError
+from engine.example import RUNNING
 from engine.facts import Check, DisagreementError, Facts, Inputs, compute
 from engine.models.critic_training import fitted_weights, stored_head
 from engine.models.iteration import Iteration, iterate
@@ -43,6 +44,7 @@ class Field(NamedTuple):
 @dataclass(frozen=True)
 class Observed:
     model: str
+    response: str
     fitted: bool  # whether the critic's head has been fitted, or is random
     fields: tuple[Field, ...]
     scenario: Scenario  # what the roles put out, as a learner would have given it
@@ -55,12 +57,14 @@ class Observed:
 
 
 def observed(asked: Scenario) -> Observed | EngineError:
-    """The iteration on a scenario's prompt, response and parameters, run once a process; or why it cannot be run."""
+    """The iteration on a scenario's parameters, prompt and response (or the running example's), run once a process; or
+    why it cannot be run."""
     settings = {name: getattr(asked, name) for name in ("gamma", "lam", "beta", "eps", "cliprange_value")}
     known = tuple((name, x) for name, x in settings.items() if x is not None)
-    score = sum(asked.rows("scores")[0]) if asked.scores is not None else None
+    text = asked if asked.prompt and asked.tokens else RUNNING
+    score = sum(text.rows("scores")[0]) if text.scores is not None else None
     with _ONE_AT_A_TIME:
-        return _observed(asked.prompt or "", "".join(asked.tokens or ()), score, known)
+        return _observed(text.prompt or "", "".join(text.tokens or ()), score, known)
 
 
 @lru_cache(maxsize=32)
@@ -81,7 +85,7 @@ def _run(roles: Roles, prompt: str, response: str, score: float | None, settings
     seen = _as_scenario(run, settings)
     facts = _agreeing(compute(_pipeline, seen), run.estimates)
     name = Path(roles.name).name if Path(roles.name).is_dir() else roles.name
-    return Observed(name, head is not None, _fields(run), seen, facts, _steps(run))
+    return Observed(name, response, head is not None, _fields(run), seen, facts, _steps(run))
 
 
 def _as_scenario(run: Iteration, settings: Settings) -> Scenario:
@@ -133,7 +137,7 @@ def _fields(run: Iteration) -> tuple[Field, ...]:
         ("actor", "entropys", rollout.entropies),
         ("reference", "ref_log_prob", rollout.ref_log_prob),
         ("reward", "token_level_scores", rollout.scores),
-        ("critic", "vpreds", rollout.critic_output),
+        ("critic", "logits", rollout.critic_output),
         ("critic", "values", rollout.values),
         ("trainer", "token_level_rewards", found.rewards),
         ("trainer", "returns", found.returns),

@@ -36,7 +36,9 @@ def told(found: Observed | EngineError, language: str) -> Grounded:
     if isinstance(found, EngineError):
         return Grounded(say("absent").format(reason=describe(found, language)))
     parts = [
-        say("model").format(model=quoted(found.model)),
+        say("model").format(
+            model=quoted(found.model), prompt=quoted(found.scenario.prompt or ""), response=quoted(found.response)
+        ),
         table(
             [say("role"), say("field"), say("shape"), say("means")],
             [[say(f.role), f"`{f.name}`", str(list(f.shape)), say(f.name)] for f in found.fields],
@@ -50,7 +52,7 @@ def told(found: Observed | EngineError, language: str) -> Grounded:
 
 
 def _by_token(found: Observed, token: str) -> str:
-    heads = [inline("t"), token, *(inline(f"{SYMBOLS[name][0]}_t") for name in BY_TOKEN)]
+    heads = [inline("t"), token, *(inline(f"{{{SYMBOLS[name][0]}}}_t") for name in BY_TOKEN)]
     columns = [found.facts.exact[name] for name in BY_TOKEN]
     labels = found.scenario.tokens or ()
     rows = [[str(t), quoted(label), *(_number(x[t]) for x in columns)] for t, label in enumerate(labels)]

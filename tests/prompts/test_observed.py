@@ -14,6 +14,7 @@ from engine.models import checkpoint, observed
 from engine.models.observed import Observed
 from engine.models.quantities import Estimates
 from engine.notation import show
+from engine.scenario import PARAMETERS, scenario
 from lessons._lesson import LANGUAGES, Shown
 from prompts.tell.blocks import Blocks
 from prompts.tell.ground import emit, release
@@ -37,6 +38,11 @@ def test_without_a_model_the_page_says_so(reason, language):
     text = release(emit(blocks(reason, language).iteration()))
     assert text.startswith(words(language)["observed"]["absent"].split("{")[0])
     assert "|" not in text
+
+
+def test_both_languages_have_the_same_words():
+    zh, en = (words(language)["observed"] for language in LANGUAGES)
+    assert zh.keys() == en.keys()
 
 
 def test_a_lesson_without_an_iteration_cannot_tell_one():
@@ -77,8 +83,8 @@ def test_it_is_run_once(found):
 def test_fields_have_the_shapes_of_their_roles(found):
     shapes = {field.name: field.shape for field in found.fields}
     length, places = len(found.scenario.tokens), shapes["input_ids"][1]
-    assert shapes["vpreds"] == shapes["attention_mask"] == (1, places)
-    by_token = set(shapes) - {"vpreds", "attention_mask", "input_ids"}
+    assert shapes["logits"] == shapes["attention_mask"] == (1, places)
+    by_token = set(shapes) - {"logits", "attention_mask", "input_ids"}
     assert {shapes[name] for name in by_token} == {(1, length)} and length < places
 
 
@@ -118,3 +124,15 @@ def test_a_page_shows_every_field_token_and_number(found, language):
 def test_what_is_too_long_is_said():
     found = observed.observed(RUNNING.model_copy(update={"tokens": ("多",) * 600}))
     assert isinstance(found, EngineError) and found.code == "text_too_long"
+
+
+@pytest.mark.model
+def test_numbers_without_a_text_are_shown_on_the_running_example(found):
+    own = scenario(
+        {
+            "rewards": [0, 1],
+            "values": [0, 0],
+            **{name: getattr(RUNNING, name) for name in PARAMETERS if getattr(RUNNING, name) is not None},
+        }
+    )
+    assert observed.observed(own).response == found.response == "".join(RUNNING.tokens)
