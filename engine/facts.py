@@ -17,7 +17,8 @@ from engine.readings.worked import given
 from engine.scenario import PER_TOKEN, Scenario
 
 TOLERANCE = 1e-9  # of the largest number involved, or of 1
-AS_COMPUTED = ("unmasked", "weights", "n_step_advantages")  # what stands outside the mask, and lists by n
+# What stands outside the mask, and lists by n.
+AS_COMPUTED = ("unmasked", "rewards_as_given", "values_as_given", "mask", "hole_mask", "weights", "n_step_advantages")
 
 
 class DisagreementError(Exception):

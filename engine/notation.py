@@ -11,6 +11,7 @@ import mpmath
 
 DIGITS = 6  # significant digits shown
 _PLAIN_EXPONENTS = range(-5, 9)  # numbers of these magnitudes are written without a power of ten
+_NOISE = Decimal("1e-45")  # what 50-digit decimals can leave of a difference that is zero
 _SUBSCRIPT = str.maketrans("0123456789-+", "₀₁₂₃₄₅₆₇₈₉₋₊")
 SUPERSCRIPT = str.maketrans("0123456789-", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻")
 
@@ -31,7 +32,7 @@ SYMBOLS: dict[str, tuple[str, str]] = {
     "mc_returns": ("G", "G"),
     "mc_advantages": (r"A^{\mathrm{MC}}", "Aᴹᶜ"),
     "logp": (r"\log\pi", "logπ"),
-    "ref_logp": (r"\log\pi_{\mathrm{ref}}", "logπ_ref"),
+    "ref_logp": (r"\log\pi^{\mathrm{ref}}", "logπ_ref"),
     "ratio": (r"\rho", "ρ"),
     "mean": (r"\mu", "μ"),
     "variance": (r"\sigma^2", "σ²"),
@@ -39,11 +40,12 @@ SYMBOLS: dict[str, tuple[str, str]] = {
     "whitened": (r"\hat{A}", "Â"),
     "baselines": ("b", "b"),
     "objectives": ("L", "L"),
-    "clipped": (r"L^{\mathrm{clip}}", "Lᶜˡⁱᵖ"),
+    "objective_terms": ("L", "L"),
+    "clipped": (r"\bar{L}", "L̄"),
     "vpreds": (r"V^{\mathrm{new}}", "Vⁿᵉʷ"),
     "vpred_clipped": (r"V^{\mathrm{clip}}", "Vᶜˡⁱᵖ"),
-    "new_logp": (r"\log\pi_{\mathrm{new}}", "logπ_new"),
-    "old_logp": (r"\log\pi_{\mathrm{old}}", "logπ_old"),
+    "new_logp": (r"\log\pi^{\mathrm{new}}", "logπ_new"),
+    "old_logp": (r"\log\pi^{\mathrm{old}}", "logπ_old"),
     "old_values": (r"V^{\mathrm{old}}", "Vᵒˡᵈ"),
     "cliprange_value": (r"\varepsilon_V", "ε_V"),
     "eps_low": (r"\varepsilon_{\mathrm{low}}", "ε_low"),
@@ -68,6 +70,7 @@ SYMBOLS: dict[str, tuple[str, str]] = {
     "outcome_rewards": ("r", "r"),
     "outcome_values": ("V", "V"),
     "mean_reward": (r"\bar r", "r̄"),
+    "values_without_reward": ("W", "W"),
 }
 
 
@@ -123,7 +126,8 @@ def _as_decimal(x: Any) -> tuple[Decimal, bool]:
         return quotient, Fraction(quotient) == x
     if isinstance(x, int | float):
         return Decimal(repr(x)), True
-    return Decimal(mpmath.nstr(x, 40, strip_zeros=False)), False
+    written = Decimal(mpmath.nstr(x, 40, strip_zeros=False))
+    return (written if abs(written) > _NOISE else Decimal(0)), False
 
 
 def show(x: Any, digits: int = DIGITS) -> Shown:

@@ -23,6 +23,7 @@ _PATTERNS = {
     "new_logp": r"\log\pi_{{{0}}}",
     "reward_of_token": "r({0})",
     "value_after_token": "V({0})",
+    "return_of_token": "R({0})",
     "value_without_reward_after_token": r"\tilde V({0})",
     "expected_next_reward": r"\bar r({0})",
     "leaky_advantages": r"\tilde A_{{{0}}}",

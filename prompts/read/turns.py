@@ -20,13 +20,21 @@ from prompts.read.numbers import Numbers, edited, read_numbers, wanted_facts, wa
 
 NOWHERE = ((OUT_OF_SCOPE, 1.0),)
 LONGEST_ASIDE = 60  # characters of a message that can go on with a subject without naming it
+LONGEST_WISH = 24  # of one that only says in which form, or which language
 
 # Words that lean on what was said before.
 _LEANING = re.compile(
     r"^\W*(and|but|so|then|now|ok(ay)?|why|how so|again|another|more|what (about|if)|same|what does that mean)\b"
-    r"|^\W*(那|再|还|又|接着|然后|继续|换成|改成|如果|要是|为什么|为何|好的|好|嗯|可是|但是)"
+    r"|^\W*(那|再|还|又|接着|然后|继续|换|改成|如果|要是|为什么|为何|好的|好|嗯|可是|但是)"
     r"|\b(those|these|that|it|same|previous|above|last one) ?(numbers|values|example|lists?)?\W*$"
     r"|(刚才|上面|之前|前面|同样|还是)|呢\W*$",
+    re.IGNORECASE,
+)
+
+
+_BACK = re.compile(
+    r"\b(those|these|same|my|previous|above|earlier) (numbers|values|example|lists?|data|rewards)\b|\bthe same\b"
+    r"|刚才|上面(那|的)|之前(那|的)|前面(那|的)|同样(的|这)|还是(那|这|刚)|那组数|这组数",
     re.IGNORECASE,
 )
 
@@ -67,7 +75,7 @@ def _next(before: Turn, message: str) -> Turn:
     decision = decide(numbers.residue)
     wish = form(message)
     goes_on = bool(before.alternatives) and _goes_on(before, message, numbers, decision, wish)
-    given, origin, error = _given(before, numbers, goes_on=goes_on)
+    given, origin, error = _given(before, numbers, keeps=goes_on or bool(numbers.mentions) or _refers_back(message))
     quantity = _quantity(before, message, numbers, given, goes_on=goes_on)
     return Turn(
         alternatives=_subject(before, decision, quantity, numbers, goes_on=goes_on),
@@ -76,7 +84,7 @@ def _next(before: Turn, message: str) -> Turn:
         claimed=numbers.claimed,
         origin=origin,
         language=asked_language(message) or language(message) or before.language,
-        form=wish or (before.form if goes_on and numbers.edits else None),
+        form=_form(before, message, numbers, wish, quantity, goes_on=goes_on),
         quantity=quantity,
         wanted=wanted_facts(message),
         notes=numbers.notes,
@@ -91,22 +99,42 @@ def _goes_on(before: Turn, message: str, numbers: Numbers, decision: Decision, w
     """
     if decision.lesson == before.lesson:
         return True
-    leans = bool(numbers.edits) or wish is not None or bool(asked_language(message)) or bool(_LEANING.search(message))
+    if "lams" in numbers.params:
+        return False  # several λ are a question of their own
+    changes = bool(numbers.edits or numbers.mentions)
+    wishes = wish is not None or asked_language(message) is not None
     if decision.sure and decision.lesson != OUT_OF_SCOPE:
-        return bool(numbers.edits) or (leans and len(message) <= LONGEST_ASIDE // 3)
+        return (changes and len(message) <= LONGEST_ASIDE) or (wishes and len(message) <= LONGEST_WISH)
+    leans = changes or wishes or _LEANING.search(message) is not None
     return leans and len(numbers.residue) <= LONGEST_ASIDE
 
 
-def _given(
-    before: Turn, numbers: Numbers, *, goes_on: bool
-) -> tuple[dict[str, Any], dict[str, str], EngineError | None]:
+def _refers_back(message: str) -> bool:
+    """Whether a message speaks of numbers that were given before."""
+    return _BACK.search(message) is not None
+
+
+def _form(
+    before: Turn, message: str, numbers: Numbers, wish: str | None, quantity: str | None, *, goes_on: bool
+) -> str | None:
+    """What was wished for; a request to compute wants numbers, a change of numbers the same form again."""
+    if wish is not None:
+        return wish
+    if goes_on and asked_language(message) and not numbers.data:
+        return "translate"
+    if quantity is not None and (numbers.data or numbers.edits or numbers.mentions):
+        return "numbers"
+    return before.form if goes_on and numbers.edits else None
+
+
+def _given(before: Turn, numbers: Numbers, *, keeps: bool) -> tuple[dict[str, Any], dict[str, str], EngineError | None]:
     """The learner's numbers after the message, whose each part is, and what could not be changed.
 
     A follow-up changes and adds; a new question brings its own. A parameter that is only talked about is a setting
     where there is nothing else to compute with.
     """
     own = {name: x for name, x in numbers.params.items() if name not in numbers.mentions or not numbers.data}
-    kept = dict(before.given) if goes_on else {}
+    kept = dict(before.given) if keeps else {}
     example = {} if kept.keys() & set(LISTS) or not _changes_a_list(numbers) else _example_lists()
     kept = {**example, **kept}
     try:

@@ -13,15 +13,16 @@ from typing import Any
 
 from engine.notation import SYMBOLS, Symbol, show
 from engine.readings.worked import Worked
-from engine.scenario import PARAMETERS, Scenario
+from engine.scenario import FRACTIONS, PARAMETERS, WIDTHS, Scenario
 from lessons._lesson import ROOT, Shown
 from prompts.tell import observed, proofs
 from prompts.tell.ground import Grounded, emit
 from prompts.tell.learner_text import quoted
 from prompts.tell.markdown import cell, display, folded, inline, python, table
-from prompts.tell.words import word
+from prompts.tell.words import word, words
 
 LONGEST_WORKING = 8  # lines
+NEGLIGIBLE = 1e-40
 
 
 @dataclass(frozen=True)
@@ -99,7 +100,7 @@ class Blocks:
 
     def table(self, *names: str) -> Grounded:
         """One row a token, one column a fact. `mistake.fact` is the fact of a program with that mistake."""
-        columns = [self._rows(name) for name in names]
+        columns = [self.rows_of(name) for name in names]
         head = [self._label("row"), inline("t"), self._label("token"), *(self._head(name) for name in names)]
         body = [
             [
@@ -126,16 +127,12 @@ class Blocks:
         if isinstance(name, Grounded):
             return name
         mistake, _, fact = name.rpartition(".")
+        if name in (*FRACTIONS, *WIDTHS):
+            return self.symbol(name)
         if mistake:
-            return f"{inline(SYMBOLS[fact][0] + '_t')} {self._label('mistaken')}"
+            named = mistake if mistake in words(self.language)["labels"] else "mistaken"
+            return f"{inline(SYMBOLS[fact][0] + '_t')} {self._label(named)}"
         return inline(SYMBOLS[name][0] + "_t") if name in SYMBOLS else self._label(name)
-
-    def _rows(self, name: str) -> list[list[Any]]:
-        mistake, _, fact = name.rpartition(".")
-        facts = self.shown.mistakes[mistake] if mistake else self.shown.facts
-        assert facts is not None, f"{name}: this lesson shows no facts"
-        found = facts.exact[fact]
-        return found if self.scenario.batched else [found]
 
     # ------------------------------------------------------------ working
 
@@ -190,14 +187,18 @@ class Blocks:
 
     def quiz(self, fact: str, t: int, *mistakes: str) -> Grounded:
         """Which number is it? The right one among what programs with mistakes give, the solution folded."""
-        right = self._rows(fact)[0][t]
-        wrong = {id: self._rows(f"{id}.{fact}")[0][t] for id in mistakes}
-        written = {cell(x): x for x in (right, *wrong.values())}
-        letters = dict(zip(sorted(written, key=lambda text: float(written[text])), "ABCDEFGH", strict=False))
+        right = self.rows_of(fact)[0][t]
+        wrong = {id: self.rows_of(f"{id}.{fact}")[0][t] for id in mistakes}
+        asked = inline(Symbol(fact, t).latex) if fact in SYMBOLS else f"{self._label(fact)} ({inline(f't = {t}')})"
+        return self._asked(asked, right, wrong)
+
+    def _asked(self, quantity: str, right: Any, wrong: Mapping[str, Any]) -> Grounded:
+        options = dict.fromkeys(cell(x) for x in sorted([right, *wrong.values()], key=float))
+        letters = dict(zip(options, "ABCDEFGH", strict=False))
         choices = "\n".join(f"- {letter}: {option}" for option, letter in letters.items())
         causes = [f"- {letters[cell(x)]}: `{id}`" for id, x in wrong.items() if cell(x) != cell(right)]
         solution = "\n".join([f"{letters[cell(right)]}: {cell(right)}", "", *causes])
-        question = self._label("quiz").format(quantity=inline(Symbol(fact, t).latex))
+        question = self._label("quiz").format(quantity=quantity)
         return Grounded(f"{question}\n\n{choices}\n\n{folded(self._label('solution'), solution)}")
 
     # ------------------------------------------------------------ the first response alone
@@ -213,7 +214,7 @@ class Blocks:
 
     def own(self, name: str, t: int | None = None) -> Any:
         """The first response's fact, or that of its t-th real token."""
-        first = self._rows(name)[0]
+        first = self.rows_of(name)[0]
         return first if t is None else first[self.place(t)]
 
     def wrong_own(self, mistake: str, name: str, t: int | None = None) -> Any:
@@ -269,7 +270,7 @@ class Blocks:
         return Grounded(table([self._label("time"), self._label("token"), self._label("number")], body))
 
     def _valued(self, names: Sequence[str], t: int) -> str:
-        return ", ".join(inline(f"{Symbol(name, t).latex} = {show(self._rows(name)[0][t]).latex}") for name in names)
+        return ", ".join(inline(f"{Symbol(name, t).latex} = {show(self.rows_of(name)[0][t]).latex}") for name in names)
 
     def text(self, number: str) -> Grounded:
         """A number that facts hold as text: a λ that names an entry."""
@@ -278,6 +279,74 @@ class Blocks:
     def written(self, name: str) -> Grounded:
         """A formula that the engine wrote for the lesson."""
         return inline(self.shown.formulas[name])
+
+    def total(self, name: str) -> Any:
+        """The first response's number of a fact that has one for each response."""
+        assert self.shown.facts is not None, f"{name}: this lesson shows no facts"
+        found = self.shown.facts.exact[name]
+        return found[0] if self.scenario.batched else found
+
+    def opposed(self, one: str, other: str) -> list[int]:
+        """The first response's real tokens at which two facts have opposite signs."""
+        pairs = enumerate(zip(self.own(one), self.own(other), strict=True))
+        return [t for t, (x, y) in pairs if x is not None and x * y < 0]
+
+    def wrong_total(self, mistake: str, name: str) -> Any:
+        """What a program with a mistake gives in the place of a `total`."""
+        found = self.shown.mistakes[mistake].exact[name]
+        return found[0] if self.scenario.batched else found
+
+    def quiz_total(self, name: str, *mistakes: str) -> Grounded:
+        """The quiz about a number that a response has once."""
+        return self._asked(Grounded(self._label(name)), self.total(name), {
+            id: self.wrong_total(id, name) for id in mistakes
+        })  # fmt: skip
+
+    def matrix(self, name: str) -> Grounded:
+        """A square fact over the first response's real tokens, as far as lines of working go: row t, column k."""
+        assert self.shown.facts is not None, f"{name}: this lesson shows no facts"
+        rows = [row[:LONGEST_WORKING] for row in self.shown.facts.exact[name][:LONGEST_WORKING]]
+        places = [self.place(t) for t in range(len(rows))]
+        head = [inline("t"), self._label("token"), *(inline(f"k = {place}") for place in places)]
+        named = [self.token(place) if self.scenario.tokens else "" for place in places]
+        body = [[str(t), token, *map(cell, row)] for t, token, row in zip(places, named, rows, strict=True)]
+        return Grounded(table(head, body))
+
+    def beside(self, group: str, *names: str) -> Grounded:
+        """A table of lists that the lesson set up itself: those of constants, grid or counterexample, side by side."""
+        assert self.shown.facts is not None, f"{group}: this lesson shows no facts"
+        found = self.shown.facts.exact[group]
+        return self.grid(names, [list(row) for row in zip(*(found[name] for name in names), strict=True)])
+
+    def laid_out(self, group: str, *names: str) -> Grounded:
+        """The same by position; where the learner's response has ended, the token is padding."""
+        assert self.shown.facts is not None, f"{group}: this lesson shows no facts"
+        found, tokens = self.shown.facts.exact[group], self.scenario.tokens or ()
+        padding = [self._label("padding")] * len(found[names[0]])
+        words = [*(quoted(token) for token in tokens), *padding[len(tokens) :]] if tokens else [""] * len(padding)
+        rows = [
+            [str(t), words[t], *(cell(x) for x in row)]
+            for t, row in enumerate(zip(*(found[name] for name in names), strict=True))
+        ]
+        head = [inline("t"), self._label("token"), *(self._head(name) for name in names)]
+        return Grounded(table(head, rows))
+
+    def zero(self, x: Any) -> bool:
+        """Whether an exact number is 0, up to the digits that decimals carry."""
+        return abs(x) < NEGLIGIBLE
+
+    def rows_of(self, name: str) -> list[list[Any]]:
+        """A fact that has a list for each group; a single list is one group. `mistake.fact` as in a table."""
+        mistake, _, fact = name.rpartition(".")
+        facts = self.shown.mistakes[mistake] if mistake else self.shown.facts
+        assert facts is not None, f"{name}: this lesson shows no facts"
+        found = facts.exact[fact]
+        return found if isinstance(found[0], list) else [found]
+
+    def largest(self, name: str) -> int:
+        """Which of the first response's real tokens has the largest number of a fact, whatever its sign."""
+        found = [abs(x) for x in self.own(name) if x is not None]
+        return found.index(max(found))
 
 
 @cache

@@ -230,6 +230,20 @@ def vocabulary(rng: Random, given: Overrides) -> World:
     return World(symbols, {name: _at(row) for name, row in rows.items()})
 
 
+def environment(rng: Random, given: Overrides, outcomes: int | None = None) -> World:
+    """What may come after one token: chances, rewards and values by outcome, and the mean reward."""
+    chances = _distribution(rng, outcomes or rng.randint(2, 5))
+    rewards, after = ([_number(rng) for _ in chances] for _ in range(2))
+    mean = sum(p * r for p, r in zip(chances, rewards, strict=True))
+    symbols = {"N": Fraction(len(chances)), "gamma": given.get("gamma", _unit(rng)), "mean_reward": mean}
+    rows = {"outcome_chances": chances, "outcome_rewards": rewards, "outcome_values": after}
+    return World(symbols, {name: _at(row) for name, row in rows.items()})
+
+
+def certain(rng: Random, given: Overrides) -> World:
+    return environment(rng, given, outcomes=1)
+
+
 def policies(rng: Random, _: Overrides) -> World:
     """A policy that moves with θ, and a reference."""
     size = rng.randint(2, 5)
@@ -301,6 +315,14 @@ def scalars(rng: Random, _: Overrides) -> World:
     return World(symbols, {}, True)
 
 
+def regressed(rng: Random, _: Overrides) -> World:
+    """One prediction for several targets, in which derivatives can be taken."""
+    p = [Decimal(x.numerator) / x.denominator for x in _distribution(rng, rng.randint(2, 5))]
+    targets = [Decimal(rng.randint(-20, 20)) / 7 for _ in p]
+    symbols = {"N": Decimal(len(p)), "vpred": Decimal(rng.randint(-20, 20)) / 10}
+    return World(symbols, {"probabilities": _at(p), "return_of_token": _at(targets)}, True)
+
+
 BY_MODULE: dict[str, Callable[[Random, Overrides], World]] = {
     "telescoping": response,
     "monte_carlo": response,
@@ -309,17 +331,20 @@ BY_MODULE: dict[str, Callable[[Random, Overrides], World]] = {
     "advantage_sums": response,
     "sensitivities": perturbed,
     "bellman": vocabulary,
+    "ownership": environment,
     "value_shape": shaped,
     "kl": policies,
     "whitening": samples,
     "surrogate": first_step,
     "clipping": scalars,
     "value_loss": scalars,
+    "regression": regressed,
     "leak": leaking,
     "variance": noisy,
     "groups": outcome,
 }
 BY_NAME: dict[str, Callable[[Random, Overrides], World]] = {
+    "certain_outcome_has_its_own_reward_as_mean": certain,
     "later_returns_are_values_if_later_deltas_vanish": foreseen,
     "later_monte_carlo_is_value_if_later_deltas_vanish": foreseen,
     "lambda_return_is_monte_carlo_if_later_deltas_vanish": foreseen,

@@ -1,0 +1,182 @@
+"""The surrogate ρA before any clip: its terms, why ρ is 1 at first and there is a gradient all the same."""
+
+from __future__ import annotations
+
+from functools import reduce
+from operator import mul
+from typing import Any
+
+from engine import drift, formulas, losses, quantities
+from engine.example import RUNNING
+from engine.facts import Inputs, compute
+from engine.mistakes import MISTAKES
+from engine.proofs import theorem
+from engine.scenario import Scenario
+from engine.slopes import own_slopes
+from lessons._figure import Figure
+from lessons._first import worked
+from lessons._lesson import Shown
+from lessons._policies import EXAMPLE, first, moved, policies, started, tokens
+from lessons._proposition import Check, Judged, holds
+
+QUANTITIES: tuple[str, ...] = ("surrogate",)
+MISTAKEN = ("ratio_without_exp", "ratio_upside_down", "ratio_to_reference")
+BEFORE = 0.25  # the old policy of the small world
+STEPS = 6
+
+
+def show(scenario: Scenario) -> Shown:
+    own = started(scenario)
+    facts = compute(surrogate, own)
+    if own.ratio is None:
+        facts = facts.beside(compute(own_slopes(quantities.surrogate, "terms", "new_logp"), own))
+    world = compute(drift.along(BEFORE, STEPS), RUNNING)
+    return Shown(
+        facts=facts.beside(world.under("counterexample")),
+        work=worked(quantities.surrogate, own),
+        proofs={
+            "one": theorem("ratio_is_one_at_first_step"),
+            "first": theorem("surrogate_gradient_is_policy_gradient_at_first_step"),
+            "always": theorem("surrogate_gradient_is_policy_gradient_times_ratio"),
+        },
+        mistakes={id: compute(MISTAKES[id].program, own) for id in MISTAKEN if MISTAKES[id].possible(own)},
+        figures={"drift": _figure(world.numbers)},
+        code=(formulas.ratio, formulas.surrogate_term, losses.ratios, losses.surrogates, formulas.mean),
+    )
+
+
+def surrogate(x: Inputs) -> dict[str, Any]:
+    """The surrogate, what it is worth before the first update, and both again on whitened advantages."""
+    found = {**policies(x), **quantities.surrogate(x)}
+    advantages, mask = found["advantages"], x.mask
+    found |= {"at_first": x.on.masked_mean(advantages, mask), "loss": -found["surrogate"]}
+    found |= {"T": x.scenario.length, "tokens": tokens(x.scenario)}
+    if tokens(x.scenario) > 1:
+        whitened = x.on.whiten(advantages, mask)
+        found["whitened"] = whitened
+        found["whitened_at_first"] = x.on.masked_mean(whitened, mask)
+        found["whitened_surrogate"] = x.on.masked_mean(x.on.surrogates(found["ratio"], whitened, mask), mask)
+    return found
+
+
+def _figure(world: Any) -> Figure:
+    return Figure(
+        "lines",
+        x=tuple(world["p"]),
+        series={name: tuple(world[name]) for name in ("promised", "earned")},
+        x_name="p",
+        y_name="number",
+    )
+
+
+# ---------------------------------------------------------------- what learners claim
+
+
+def _found(scenario: Scenario) -> dict[str, Any]:
+    return dict(compute(surrogate, scenario).exact)
+
+
+def _unmoved(scenario: Scenario) -> Scenario:
+    return scenario.merged({"new_logp": scenario.old_logp})
+
+
+def _one_at_first(scenario: Scenario) -> Judged:
+    theorem("ratio_is_one_at_first_step")
+    own = moved(scenario)
+    found = _found(_unmoved(own))["ratio"]
+    return Judged(holds(first(found) == 1), {"first": first(found), "later": first(_found(own)["ratio"])})
+
+
+def _always_one(_: Scenario) -> Judged:
+    found = _found(EXAMPLE)["ratio"]
+    return Judged(holds(all(x == 1 for x in found)), {"low": min(found), "high": max(found)})
+
+
+def _slope() -> dict[str, Any]:
+    """How fast the first token's term moves with its log-probability before the first update, and its advantage."""
+    own = _unmoved(EXAMPLE)
+    slopes = compute(own_slopes(surrogate, "terms", "new_logp"), own).exact["slopes"]
+    return {"slope": slopes[0], "advantage": _found(own)["advantages"][0]}
+
+
+def _no_gradient(_: Scenario) -> Judged:
+    theorem("surrogate_gradient_is_policy_gradient_at_first_step")
+    found = _slope()
+    return Judged(holds(found["slope"] == 0), found)
+
+
+def _same_gradient_at_first(_: Scenario) -> Judged:
+    theorem("surrogate_gradient_is_policy_gradient_at_first_step")
+    found = _slope()
+    return Judged(holds(abs(found["slope"] - found["advantage"]) < 1e-9), found)
+
+
+def _same_gradient_later(_: Scenario) -> Judged:
+    """ρA against A, where the policy has moved."""
+    theorem("surrogate_gradient_is_policy_gradient_times_ratio")
+    found = _found(EXAMPLE)
+    ratio = max(found["ratio"])
+    t = found["ratio"].index(ratio)
+    return Judged(
+        holds(found["terms"][t] == found["advantages"][t]),
+        {"ratio": ratio, "slope": found["terms"][t], "advantage": found["advantages"][t]},
+    )
+
+
+def _larger_is_better(_: Scenario) -> Judged:
+    world = compute(drift.along(BEFORE, STEPS), RUNNING).exact
+    return Judged(
+        holds(world["earned"][-1] >= 0),
+        {"promised": world["promised"][-1], "earned": world["earned"][-1], "p": world["p"][0]},
+    )
+
+
+def _zero_when_whitened(_: Scenario) -> Judged:
+    found = _found(_unmoved(EXAMPLE))
+    return Judged(
+        holds(abs(found["whitened_surrogate"]) < 1e-9),
+        {"raw": found["surrogate"], "whitened": abs(round(float(found["whitened_surrogate"]), 9))},
+    )
+
+
+def _is_the_reward(_: Scenario) -> Judged:
+    """The ratio does not move when the rewards do."""
+    scores = [s + 1 for s in RUNNING.rows("scores")[0]]
+    before, after = (_found(s)["ratio"] for s in (EXAMPLE, EXAMPLE.merged({"scores": scores})))
+    return Judged(holds(before != after), {"ratio": before[0]})
+
+
+def _reference_below(scenario: Scenario) -> Judged:
+    own = moved(scenario)
+    own = own if own.ref_logp is not None else EXAMPLE
+    wrong = compute(MISTAKES["ratio_to_reference"].program, own).exact
+    right = _found(own)
+    return Judged(
+        holds(wrong["ratio"] == right["ratio"]), {"right": first(right["ratio"]), "wrong": first(wrong["ratio"])}
+    )
+
+
+def _is_the_loss(_: Scenario) -> Judged:
+    found = _found(EXAMPLE)
+    return Judged(holds(found["surrogate"] == found["loss"]), {"objective": found["surrogate"], "loss": found["loss"]})
+
+
+def _per_token(_: Scenario) -> Judged:
+    found = _found(EXAMPLE)["ratio"]
+    whole = reduce(mul, found)
+    return Judged(holds(len(found) == RUNNING.length), {"count": len(found), "first": found[0], "whole": whole})
+
+
+PROPOSITIONS: dict[str, Check] = {
+    "ratio_is_one_at_first": _one_at_first,
+    "ratio_is_always_one": _always_one,
+    "no_gradient_at_ratio_one": _no_gradient,
+    "policy_gradient_at_first": _same_gradient_at_first,
+    "policy_gradient_later_too": _same_gradient_later,
+    "larger_surrogate_is_better_policy": _larger_is_better,
+    "zero_at_first_when_whitened": _zero_when_whitened,
+    "ratio_is_the_reward": _is_the_reward,
+    "denominator_is_the_reference": _reference_below,
+    "surrogate_is_the_loss": _is_the_loss,
+    "ratio_is_per_token": _per_token,
+}

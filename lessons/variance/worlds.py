@@ -1,0 +1,70 @@
+"""Worlds in which every course of a response is counted: how much A_0 varies, by λ."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from functools import cache
+from typing import Any
+
+from engine.chance import World, blind, coins, noise_of_later_tokens, one_coin, sampled, spread, walk, wild_critic
+from engine.facts import Facts, Inputs, compute
+from engine.ops import Number
+from engine.scenario import Scenario
+
+TOKENS, STEP, SWING = 6, 0.25, 2.0
+LAMS = (0.0, 0.25, 0.5, 0.75, 1.0)
+LENGTHS, SHORTENED = (6, 64, 512, 4096), 0.9  # tokens, and the λ they are compared at
+DRAWS = 2000
+
+_WALK = walk(TOKENS, step=STEP)
+WORLDS: Mapping[str, World] = {
+    "exact": _WALK,
+    "without_values": replace(_WALK, values=tuple((0.0,) * TOKENS for _ in _WALK.values)),
+    "wild": wild_critic(swing=SWING),
+    "two_coins": coins(2),
+    "one_coin_near": one_coin(2),
+    "one_coin_far": one_coin(TOKENS),
+    "given_good": walk(TOKENS, step=STEP, first=1),
+    "given_blind": blind(walk(TOKENS, step=STEP, first=1)),
+    "given_wrong": walk(TOKENS, step=STEP, error=2.0, fade=0.5, first=1),
+}
+_NOTHING = Scenario()
+
+
+@cache
+def counted(name: str) -> Facts:
+    """Mean and variance of A_0 at each λ, over all courses."""
+    return compute(spread(WORLDS[name], LAMS), _NOTHING)
+
+
+@cache
+def told() -> Facts:
+    """What the page shows: closed form, count and simulation side by side; length; the critic that jumps about."""
+    return compute(_told, _NOTHING)
+
+
+def _told(x: Inputs) -> dict[str, Any]:
+    one, step = x.number("gamma", 1.0), x.number("step", STEP)
+    whole, drawn = spread(WORLDS["exact"], LAMS)(x), spread(sampled(WORLDS["exact"], DRAWS), LAMS)(x)
+    wild = spread(WORLDS["wild"], (0.0, 1.0))(x)
+
+    def formula(variance: Number, tokens: int, lam: float) -> Number:
+        return noise_of_later_tokens(variance, tokens, one, x.number("lam", lam), own=True)
+
+    return {
+        "tokens": TOKENS,
+        "ways": len(WORLDS["exact"].rewards),
+        "step": step,
+        "draws": DRAWS,
+        "rows": [
+            [x.number("lam", lam), formula(step**2, TOKENS, lam), all_ways, some]
+            for lam, all_ways, some in zip(LAMS, whole["variance"], drawn["variance"], strict=True)
+        ],
+        "shortened": x.number("lam", SHORTENED),
+        "lengths": [[tokens, formula(one, tokens, SHORTENED), formula(one, tokens, 1.0)] for tokens in LENGTHS],
+        "limit": 1 / (1 - x.number("lam", SHORTENED) ** 2),
+        "swing": x.number("swing", SWING),
+        "wild_zero": wild["variance"][0],
+        "wild_one": wild["variance"][1],
+    }

@@ -1,0 +1,73 @@
+"""Σδ and ΣA: the facts against sums written out, the claims as they should be judged."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.errors import EngineError
+from engine.scenario import scenario
+from lessons._lesson import lessons
+from prompts.read import completed
+from tests.lessons.judging import GIVEN, pages, shapes
+
+LESSON = lessons()["advantage_sum"]
+VERDICTS = {
+    "sum_of_advantages_is_the_excess": "false",
+    "sum_of_deltas_is_the_excess": "true",
+    "gamma_one_is_enough": "false",
+    "equal_at_lambda_zero": "true",
+    "later_deltas_are_counted_again": "true",
+    "positive_sum_means_more_than_expected": "false",
+    "whitened_sum_is_the_excess": "false",
+    "first_advantage_is_the_excess_at_lambda_one": "true",
+    "first_advantage_is_the_excess": "false",
+    "mean_advantage_is_the_excess": "false",
+}
+
+
+def test_the_learners_example():
+    given = {"rewards": [0, 0, 1], "values": [0.3, 0.4, 0.6], "gamma": 1, "lam": 0.95}
+    found = LESSON.show(completed(scenario(given))[0]).facts.numbers
+    assert found["delta_sum"] == pytest.approx(0.7) == found["excess"]
+    assert found["advantage_sum"] == pytest.approx(1.631)
+
+
+@pytest.mark.parametrize("name", [name for name in GIVEN if "batch" not in name and name != "one_token"])
+def test_the_weights_give_the_sum(name):
+    case = shapes()[name]
+    found = LESSON.show(case).facts.numbers
+    assert found["weighted_sum"] == pytest.approx(found["advantage_sum"], abs=1e-9)
+    counts = [sum((case.gamma * case.lam) ** j for j in range(k + 1)) for k in range(len(found["counted_in_sum"]))]
+    assert found["counted_in_sum"] == pytest.approx(counts)
+
+
+def test_without_values_there_is_nothing():
+    with pytest.raises(EngineError, match="missing"):
+        LESSON.show(completed(scenario({"rewards": [0, 1]}))[0])
+
+
+@pytest.mark.parametrize("name", VERDICTS)
+@pytest.mark.parametrize("shape", ["running", "one_token", "zeros", "negative", "padded", "batch"])
+def test_claims(name, shape):
+    assert LESSON.propositions[name].judge(shapes()[shape], denied=False).verdict == VERDICTS[name]
+
+
+def test_no_claim_is_forgotten():
+    assert set(VERDICTS) == set(LESSON.propositions)
+
+
+@pytest.mark.parametrize("name", GIVEN)
+def test_every_shape_has_its_pages(name):
+    assert all(pages(LESSON, GIVEN[name]).values())
+
+
+def test_a_single_real_token_among_padding_has_its_pages():
+    assert all(pages(LESSON, {"rewards": [1, 5], "values": [0.5, 9], "mask": [1, 0]}).values())
+
+
+def test_what_is_said_of_the_two_sums_fits_them():
+    told = {name: pages(LESSON, GIVEN[name])["plain", "en"] for name in GIVEN}
+    assert "always agree" in told["lam_zero"]
+    assert "happens to be the excess" in told["zeros"]
+    assert "one listener" in told["one_token"]
+    assert "seems to have beaten" in told["negative"]

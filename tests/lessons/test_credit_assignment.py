@@ -1,0 +1,77 @@
+"""Credit assignment: the facts against powers of γλ, the claims as they should be judged."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.errors import EngineError
+from engine.scenario import scenario
+from lessons._lesson import lessons
+from prompts.read import completed
+from tests.lessons.judging import GIVEN, pages, shapes
+
+LESSON = lessons()["credit_assignment"]
+VERDICTS = {
+    "weights_add_up_to_one": "false",
+    "last_reward_counts_gamma_lambda_power": "true",
+    "advantage_is_the_share_of_the_reward": "false",
+    "must_be_computed_backwards": "false",
+    "reward_is_divided_equally": "false",
+    "later_tokens_earn_more": "false",
+    "same_weight_at_lambda_one": "true",
+    "spreading_the_reward_changes_nothing": "false",
+    "grpo_tells_no_tokens_apart": "true",
+    "finds_the_cause": "false",
+    "reward_moves_later_advantages": "false",
+    "nothing_for_early_tokens_without_gae": "false",
+    "critic_has_no_part": "false",
+}
+
+
+def test_the_running_example():
+    found = LESSON.show(shapes()["running"]).facts.numbers
+    weights = [0.773781, 0.814506, 0.857375, 0.9025, 0.95, 1.0]
+    assert found["last_reward_weights"] == pytest.approx(weights, abs=1e-6)
+    assert found["last_reward_weight_sum"] == pytest.approx(5.298162, abs=1e-6)
+    assert sum(found["last_reward_shares"]) == pytest.approx(0.995)
+
+
+@pytest.mark.parametrize("name", [name for name in GIVEN if name != "one_token"])
+def test_the_weights_are_the_last_column(name):
+    case = shapes()[name]
+    found = LESSON.show(case).facts.numbers
+    weights = found["last_reward_weights"]
+    assert weights == pytest.approx([(case.gamma * case.lam) ** k for k in reversed(range(len(weights)))])
+    if len(weights) <= 24:
+        assert weights == pytest.approx([row[-1] for row in found["advantages_by_reward"]])
+
+
+def test_without_values_there_is_nothing():
+    with pytest.raises(EngineError, match="missing"):
+        LESSON.show(completed(scenario({"rewards": [0, 1]}))[0])
+
+
+@pytest.mark.parametrize("name", VERDICTS)
+@pytest.mark.parametrize("shape", ["running", "one_token", "zeros", "negative", "padded", "batch"])
+def test_claims(name, shape):
+    assert LESSON.propositions[name].judge(shapes()[shape], denied=False).verdict == VERDICTS[name]
+
+
+def test_no_claim_is_forgotten():
+    assert set(VERDICTS) == set(LESSON.propositions)
+
+
+@pytest.mark.parametrize("name", GIVEN)
+def test_every_shape_has_its_pages(name):
+    assert all(pages(LESSON, GIVEN[name]).values())
+
+
+def test_a_single_real_token_among_padding_has_its_pages():
+    assert all(pages(LESSON, {"rewards": [1, 5], "values": [0.5, 9], "mask": [1, 0]}).values())
+
+
+def test_what_is_said_of_the_weights_fits_them():
+    told = {name: pages(LESSON, GIVEN[name])["plain", "en"] for name in GIVEN}
+    assert "counts for its own token only" in told["lam_zero"]
+    assert "equally dark" in told["lam_one"]
+    assert "nothing to spread" in told["one_token"]

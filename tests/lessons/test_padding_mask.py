@@ -1,0 +1,100 @@
+"""Padding: the three ways against recursions written out, the closed form of the leak, the claims."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.errors import EngineError
+from engine.scenario import scenario
+from lessons._lesson import lessons
+from prompts.read import completed
+from tests.lessons.judging import GIVEN, pages, shapes
+
+LESSON = lessons()["padding_mask"]
+VERDICTS = {
+    "garbage_after_eos_pollutes": "true",
+    "masking_the_loss_is_enough": "false",
+    "padding_is_harmless_at_lambda_one": "true",
+    "only_the_last_advantage_is_off": "false",
+    "last_next_value_zero_is_approximate": "false",
+    "eos_is_inside_the_mask": "true",
+    "masking_before_equals_masking_after": "false",
+    "new_verl_keeps_garbage_out": "true",
+    "shifted_mask_clears_values_after_eos": "false",
+    "eos_mask_only_enters_whitening": "true",
+    "masked_tokens_inside_decay": "depends",
+    "padding_is_zero_after_whitening": "false",
+    "last_advantage_is_reward_minus_value": "true",
+    "truncated_response_ends_at_zero": "depends",
+}
+PADDED = {"rewards": [0, 0, 1, 0, 0], "values": [0.3, 0.4, 0.6, 0.5, 0], "mask": [1, 1, 1, 0, 0], "gamma": 1}
+
+
+def facts(**given):
+    return LESSON.show(completed(scenario(given))[0]).facts.numbers
+
+
+def recursion(r, v, gamma, lam):
+    advantages, after, v_next = [], 0.0, 0.0
+    for reward, value in zip(reversed(r), reversed(v), strict=True):
+        after = reward + gamma * v_next - value + gamma * lam * after
+        v_next = value
+        advantages.append(after)
+    return advantages[::-1]
+
+
+def test_the_three_ways():
+    found = facts(**PADDED, lam=0.95)
+    assert found["masked"][:3] == pytest.approx([0.651, 0.58, 0.4])
+    assert found["masked"][3:] == [None, None]
+    assert found["unmasked"] == pytest.approx(recursion(PADDED["rewards"], PADDED["values"], 1, 0.95))
+    assert found["shifted"][:3] == pytest.approx([0.6735625, 0.60375, 0.425])
+    assert found["shifted_leak_last"] == pytest.approx(1 * (1 - 0.95) * 0.5)
+
+
+@pytest.mark.parametrize(("gamma", "lam"), [(1, 1), (1, 0), (0.9, 0.5), (0, 0.9)])
+def test_the_leak_of_one_value_has_its_closed_form(gamma, lam):
+    found = facts(**{**PADDED, "gamma": gamma}, lam=lam)
+    for m, leak in enumerate(reversed(found["shifted_leak"][:3])):
+        assert leak == pytest.approx((gamma * lam) ** m * gamma * (1 - lam) * 0.5)
+
+
+def test_a_response_without_padding_gets_some():
+    found = facts(rewards=[0, 1], values=[0.2, 0.4], gamma=1, lam=0.5)
+    assert found["advantages"] == pytest.approx(recursion([0, 1], [0.2, 0.4], 1, 0.5))
+    through = recursion([0, 1, 0, 0], [0.2, 0.4, 0.8, 0.7], 1, 0.5)
+    assert found["constants"]["unmasked"] == pytest.approx(through)
+    assert found["leak_last"] == pytest.approx(through[1] - found["advantages"][1])
+
+
+def test_a_hole():
+    found = facts(**PADDED)["constants"]
+    assert found["hole_skipped"][0] == pytest.approx(0.7365)
+    assert found["hole_decayed"][0] == pytest.approx(0.690425)
+
+
+def test_padding_before_the_response_does_nothing():
+    found = LESSON.show(shapes()["left_padded"]).facts.exact
+    assert found["leak_last"] == found["leak_first"] == 0
+
+
+def test_values_are_needed():
+    with pytest.raises(EngineError, match="missing"):
+        facts(rewards=[0, 1])
+    with pytest.raises(EngineError, match="missing"):
+        facts(values=[0, 1])
+
+
+@pytest.mark.parametrize("name", VERDICTS)
+@pytest.mark.parametrize("shape", ["running", "one_token", "zeros", "negative", "lam_one", "padded", "batch"])
+def test_claims(name, shape):
+    assert LESSON.propositions[name].judge(shapes()[shape], denied=False).verdict == VERDICTS[name]
+
+
+def test_no_claim_is_forgotten():
+    assert set(VERDICTS) == set(LESSON.propositions)
+
+
+@pytest.mark.parametrize("name", GIVEN)
+def test_every_shape_has_its_pages(name):
+    assert all(pages(LESSON, GIVEN[name]).values())

@@ -1,0 +1,90 @@
+"""surrogate: ρA by hand, the first step, and the world in which the surrogate promises too much."""
+
+from __future__ import annotations
+
+import math
+
+import pytest
+
+from engine import drift
+from engine.errors import EngineError
+from engine.example import RUNNING
+from engine.facts import DisagreementError, compute
+from engine.quantities import pipeline
+from engine.quantities import surrogate as program
+from engine.slopes import own_slopes, total_slopes
+from lessons._lesson import lessons
+from tests.lessons import policies
+
+ID = "surrogate"
+VERDICTS = {
+    "ratio_is_one_at_first": "true",
+    "ratio_is_always_one": "false",
+    "no_gradient_at_ratio_one": "false",
+    "policy_gradient_at_first": "true",
+    "policy_gradient_later_too": "false",
+    "larger_surrogate_is_better_policy": "false",
+    "zero_at_first_when_whitened": "true",
+    "ratio_is_the_reward": "false",
+    "denominator_is_the_reference": "false",
+    "surrogate_is_the_loss": "false",
+    "ratio_is_per_token": "true",
+}
+
+
+def _shown(**given):
+    return lessons()[ID].show(policies.made(given))
+
+
+def test_the_terms_by_hand():
+    found = _shown(old_logp=[-0.7, -1.2, -0.3], new_logp=[-0.6, -1.5, -0.3], advantages=[2, 1, -1]).facts.numbers
+    ratio = [math.exp(0.1), math.exp(-0.3), 1]
+    terms = [2 * ratio[0], ratio[1], -1]
+    assert found["ratio"] == pytest.approx(ratio)
+    assert found["terms"] == pytest.approx(terms)
+    assert found["surrogate"] == pytest.approx(sum(terms) / 3)
+    assert found["loss"] == pytest.approx(-sum(terms) / 3)
+    assert found["slopes"] == pytest.approx(terms)  # ∂ρA/∂log π is ρA
+
+
+def test_the_learners_example_before_the_first_update():
+    """Transcript 004: no new policy given, so every term is the advantage, and the mean is 0.44/6."""
+    found = _shown(
+        old_logp=[-0.12, -0.08, -0.15, -0.10, -0.05, -0.02],
+        ref_logp=[-0.15, -0.10, -0.18, -0.12, -0.08, -0.03],
+        advantages=[0.13, 0.10, 0.08, 0.05, 0.03, 0.05],
+    )
+    assert found.facts.numbers["ratio"] == [1] * 6
+    assert found.facts.numbers["surrogate"] == pytest.approx(0.44 / 6)
+    assert found.facts.numbers["whitened_surrogate"] == pytest.approx(0, abs=1e-12)
+    assert found.mistakes["ratio_to_reference"].numbers["surrogate"] == pytest.approx(0.07514, abs=1e-5)
+
+
+def test_the_small_world_by_counting():
+    """P(the two tokens differ) is 2p(1 − p); the surrogate is a straight line with its slope at the old policy."""
+    world = compute(drift.along(0.25, 6), RUNNING).numbers
+    for p, promised, earned in zip(world["p"], world["promised"], world["earned"], strict=True):
+        assert earned == pytest.approx(2 * p * (1 - p) - 2 * 0.25 * 0.75)
+        assert promised == pytest.approx((2 - 4 * 0.25) * (p - 0.25))
+
+
+def test_slopes_are_measured_in_two_ways():
+    assert compute(total_slopes(pipeline, ("rewards", "advantages"), "values"), RUNNING).numbers["rewards"] == 0
+    with pytest.raises(DisagreementError):  # an advantage depends on later values too, so it has no slope of its own
+        compute(own_slopes(pipeline, "advantages", "values"), RUNNING)
+    assert compute(own_slopes(program, "terms", "new_logp"), RUNNING).checks[0].residual < 1e-12
+
+
+@pytest.mark.parametrize("given", [{"advantages": [1, 2]}, {"new_logp": [-1, -2], "old_logp": [-1, -1]}])
+def test_what_cannot_be_computed_is_an_error(given):
+    with pytest.raises(EngineError, match="missing"):
+        _shown(**given)
+
+
+def test_pages():
+    policies.check_pages(ID, {**policies.MOVED, **policies.RATIOS})
+
+
+def test_propositions():
+    policies.check_phrasings(ID)
+    policies.check_propositions(ID, VERDICTS)
