@@ -18,7 +18,7 @@ from prompts.model import Writer, decided, told_again, writer
 from prompts.read import STYLES, Question, read
 from prompts.read.language import language
 from prompts.tell.errors import describe
-from prompts.tell.page import Telling, followups, render
+from prompts.tell.page import Telling, Verdict, followups, render
 from prompts.tell.words import word
 
 _LOG = logging.getLogger(__name__)
@@ -89,6 +89,7 @@ def _told(question: Question) -> Answer:
         shown = _shown(lesson, question)
     except EngineError as error:
         return _failed(lesson, question, error)
+    verdict = _judged(question)
     telling = Telling(
         question.language,
         question.form,
@@ -97,10 +98,12 @@ def _told(question: Question) -> Answer:
         shown,
         wanted=question.wanted,
         notes=question.notes,
+        verdict=verdict,
         instead=() if question.sure else _may_be_meant(question),
     )
     return Answer(
         **_understood(question),
+        verdict=verdict.judged.verdict if verdict else None,
         markdown=render(lesson, telling),
         params=_params(question, shown),
         facts=dict(shown.facts.numbers) if shown.facts else {},
@@ -108,6 +111,18 @@ def _told(question: Question) -> Answer:
         checks=_checks(shown),
         followups=telling.instead or tuple(followups(lesson, question.language)),
     )
+
+
+def _judged(question: Question) -> Verdict | None:
+    """What the check of the claimed proposition finds on the learner's numbers; nothing where it cannot be run on them."""
+    if question.claim is None:
+        return None
+    proposition = lessons()[question.claim.lesson].propositions[question.claim.proposition]
+    try:
+        judged = proposition.judge(question.scenario, denied=question.claim.denied)
+    except EngineError:
+        return None
+    return Verdict(proposition, judged, question.claim.denied)
 
 
 def _shown(lesson: Lesson, question: Question) -> Shown:

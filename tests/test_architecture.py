@@ -27,8 +27,10 @@ def imported_rooms(source: str) -> set[str]:
 
 
 def called_names(source: str) -> set[str]:
-    calls = (node.func for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Call))
-    return {f.id if isinstance(f, ast.Name) else f.attr for f in calls if isinstance(f, ast.Name | ast.Attribute)}
+    """Functions called by name, and by attribute except `.eval()`, which is how torch leaves training mode."""
+    calls = [node.func for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Call)]
+    named = {f.id for f in calls if isinstance(f, ast.Name)}
+    return named | {f.attr for f in calls if isinstance(f, ast.Attribute) and f.attr != "eval"}
 
 
 def room(path: Path) -> str:
@@ -59,7 +61,7 @@ def test_these_rules_can_fail():
 
 def test_the_running_examples_numbers_stand_in_one_file():
     for path in MODULES:
-        if path.name != "example.py":
+        if path.name != "example.py" and room(path) in ("engine", "lessons"):
             tree = ast.walk(ast.parse(path.read_text(encoding="utf-8")))
             constants = {node.value for node in tree if isinstance(node, ast.Constant)}
             assert not constants & {*RUNNING.tokens[3:4], RUNNING.lam, *RUNNING.values[3:5]}, path

@@ -8,9 +8,11 @@ from typing import Literal, TypeAlias
 import torch
 from torch import Tensor
 
+from engine.example import RUNNING
 from engine.models.branch import depth, weights_above
 from engine.models.roles import Roles
 
+_EXAMPLE = RUNNING.given()
 LAST_LAYERS = 2  # trained by default
 Scope: TypeAlias = Literal["last", "all"]
 
@@ -19,10 +21,10 @@ Scope: TypeAlias = Literal["last", "all"]
 class Settings:
     """One PPO iteration's parameters. The learning rates are far above usual, so that a few epochs show movement."""
 
-    gamma: float = 1.0
-    lam: float = 0.95
-    beta: float = 0.1
-    eps: float = 0.2
+    gamma: float = _EXAMPLE["gamma"]
+    lam: float = _EXAMPLE["lam"]
+    beta: float = _EXAMPLE["beta"]
+    eps: float = _EXAMPLE["eps"]
     cliprange_value: float = 0.5
     epochs: int = 4
     actor_lr: float = 1e-5

@@ -39,7 +39,7 @@ class Statement:
 def instance(expression: sympy.Expr, values: dict[sympy.Symbol, sympy.Expr]) -> sympy.Expr:
     """The expression with the values put for their symbols, all at once."""
     bound = {index for total in expression.atoms(sympy.Sum) for index in total.variables}
-    if bound & {symbol for value in values.values() for symbol in sympy.sympify(value).free_symbols}:
+    if bound & {symbol for value in values.values() for symbol in (sympy.S.Zero + value).free_symbols}:
         raise ProofError(f"{values} would be counted by a sum in {expression}")
     return expression.subs(values, simultaneous=True)
 

@@ -36,7 +36,8 @@ def purpose(message: str, form: str) -> Purpose | None:
 def told_again(writer: Writer, found: Answer, message: str, stop: threading.Event) -> Answer:
     """The answer with its page told in other words, where the message wants that and there is a page to tell."""
     wish = purpose(message, found.form)
-    if wish is None or found.error is not None or found.lesson == OUT_OF_SCOPE:
+    judged = found.verdict is not None or bool(found.mistakes)  # a verdict stays in the words it was found in
+    if wish is None or judged or found.error is not None or found.lesson == OUT_OF_SCOPE:
         return found
     end = leads(found.followups, found.lang) + "\n"
     page = found.markdown.removesuffix(end)

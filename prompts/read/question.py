@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from engine.errors import EngineError
 from engine.scenario import Scenario
+from prompts.read.claim import Claim
 
 
 @dataclass(frozen=True)
@@ -21,4 +22,5 @@ class Question:
     wanted: tuple[str, ...] = ()  # facts that were asked for alone
     notes: tuple[str, ...] = ()  # what was done to the learner's numbers: keys of words
     sure: bool = True  # whether the lesson is
+    claim: Claim | None = None  # what was stated or asked to be confirmed
     error: EngineError | None = None

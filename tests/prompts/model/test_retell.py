@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+import threading
 from dataclasses import replace
 from pathlib import Path
 
@@ -11,7 +12,7 @@ import pytest
 
 from prompts import tutor
 from prompts.chat import once
-from prompts.model.retell import purpose
+from prompts.model.retell import purpose, told_again
 from prompts.model.writer import writer
 from prompts.tell.page import leads
 from prompts.tell.words import word
@@ -94,6 +95,13 @@ def test_a_writer_that_is_not_needed_is_not_asked(with_writer, request_):
     fake = Fake()
     found, without = with_writer(fake, request_)
     assert fake.asked == [] and found.markdown == without.markdown
+
+
+@pytest.mark.parametrize("judged", [{"verdict": "false"}, {"mistakes": ({"where": "returns"},)}])
+def test_a_verdict_is_never_put_into_other_words(judged):
+    fake = Fake()
+    found = replace(answer(Request((ASKED["en"],), style="simple")), **judged)
+    assert told_again(fake, found, "simply", threading.Event()) is found and fake.asked == []
 
 
 @pytest.mark.parametrize(
