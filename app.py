@@ -6,10 +6,14 @@ import sys
 from collections.abc import AsyncIterator
 from typing import Any
 
+from engine.errors import EngineError
 from engine.example import RUNNING
 from lessons._lesson import LANGUAGES, OUT_OF_SCOPE, lessons
 from prompts.chat import once, recompute, retell, tell
+from prompts.model import writer
 from prompts.read.conversation import taken_back, turns
+from prompts.tell.errors import describe
+from prompts.tell.learner_text import typed
 from prompts.tell.page import followups
 from prompts.tell.words import word
 
@@ -109,6 +113,11 @@ _CSS = """
 
 
 def main(arguments: list[str]) -> int:
+    try:
+        writer()
+    except EngineError as absent:
+        sys.stderr.write(f"{typed(describe(absent, 'en'))}\n")
+        return 2
     if arguments[:1] == ["ask"]:
         from prompts.ask import main as ask
 

@@ -21,7 +21,9 @@ from types import MappingProxyType, ModuleType
 from typing import Any, Protocol
 
 from engine.audits import Audited, Claim
+from engine.errors import EngineError
 from engine.facts import Facts
+from engine.models.observed import Observed
 from engine.proofs.proof import Theorem
 from engine.proofs.refutation import Counterexample
 from engine.scenario import Scenario
@@ -57,6 +59,7 @@ class Shown:
     code: tuple[Callable[..., Any], ...] = ()  # the very functions that produced the numbers
     formulas: Mapping[str, str] = field(default_factory=dict)  # name → LaTeX that the engine wrote
     audited: Audited | None = None  # the learner's stated numbers beside the computed ones
+    iteration: Callable[[], Observed | EngineError] | None = None  # run on the language model when a page tells it
 
 
 class Audit(Protocol):

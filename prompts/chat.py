@@ -76,4 +76,8 @@ async def _answered(before: list[Turn], text: str | None, gamma: Any, lam: Any) 
 
 
 async def _answer(messages: tuple[str, ...], numbers: Mapping[str, Any] | None = None) -> Answer:
-    return await asyncio.to_thread(answer, Request(messages, scenario=numbers))
+    request = Request(messages, scenario=numbers)
+    try:
+        return await asyncio.to_thread(answer, request)
+    finally:
+        request.stop.set()  # also when the learner has moved on: nothing goes on being written for nobody

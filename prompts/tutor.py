@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import logging
+import threading
 import time
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from engine import quantities
@@ -14,6 +15,7 @@ from engine.proofs.latex import latex
 from engine.scenario import PARAMETERS
 from lessons._lesson import LANGUAGES, Audit, Lesson, Shown, lessons
 from prompts.answer import Answer
+from prompts.model import Writer, decided, told_again, writer
 from prompts.read import STYLES, Question, read
 from prompts.read.language import language
 from prompts.tell.errors import describe
@@ -35,6 +37,7 @@ class Request:
     scenario: Mapping[str, Any] | None = None
     style: str = "plain"
     id: Any = None
+    stop: threading.Event = field(default_factory=threading.Event, compare=False, repr=False)  # set: nobody waits
 
 
 def answer(request: Request) -> Answer:
@@ -42,7 +45,7 @@ def answer(request: Request) -> Answer:
     started = time.perf_counter()
     try:
         _check(request)
-        found = _told(read(request.messages, chosen_language=request.lang, given=request.scenario, style=request.style))
+        found = _answered(request, writer())
     except EngineError as error:
         found = refusal(error, _language(request))
     except Exception:  # noqa: BLE001  the one net: a fault of ours is an honest answer, not a broken conversation
@@ -67,6 +70,16 @@ def _language(request: Request) -> str:
         return request.lang
     last = request.messages[-1] if request.messages else ""
     return (language(last) if isinstance(last, str) else None) or "en"
+
+
+def _answered(request: Request, words_by: Writer | None) -> Answer:
+    """What was asked, computed and told; a writer decides where the reading was not sure, and may tell it again."""
+    question = read(request.messages, chosen_language=request.lang, given=request.scenario, style=request.style)
+    if words_by is None:
+        return _told(question)
+    question = decided(words_by, question, request.messages[-1], request.stop)
+    found = _told(question)
+    return told_again(words_by, found, request.messages[-1], request.stop) if question.sure else found
 
 
 def _told(question: Question) -> Answer:

@@ -33,8 +33,13 @@ def locate(listener: Listener = nobody) -> str:
     """The directory or hub name to load from; the embedded model is converted on the way if it was not yet."""
     named = os.environ.get("TELESCOPE_LM")
     if named:
-        return named if Path(named).is_dir() else _on_hub(named)
-    return _embedded(listener) or _on_hub(HUB_NAME)
+        return find(named, "no_model")
+    return _embedded(listener) or _on_hub(HUB_NAME, "no_model")
+
+
+def find(named: str, absent: str) -> str:
+    """A local directory or a name on the hub, as it is; an error of the code `absent` where it is neither."""
+    return named if Path(named).is_dir() else _on_hub(named, absent)
 
 
 def _embedded(listener: Listener) -> str | None:
@@ -64,7 +69,7 @@ def _convert(source: Path, aside: Path, listener: Listener) -> None:
     for needed in CONVERTERS:
         if find_spec(needed) is None:
             raise EngineError("missing_package", package=needed, command="make setup")
-    transformers = _transformers()
+    transformers = library()
     listener(Progress("convert", 0, 2))
     model = transformers.AutoModelForCausalLM.from_pretrained(
         source,
@@ -78,7 +83,7 @@ def _convert(source: Path, aside: Path, listener: Listener) -> None:
     listener(Progress("convert", 2, 2))
 
 
-def _on_hub(name: str) -> str:
+def _on_hub(name: str, absent: str) -> str:
     """The name, once it is known that the hub or its local store has it."""
     from httpx2 import HTTPError
     from huggingface_hub import HfApi, try_to_load_from_cache
@@ -88,13 +93,13 @@ def _on_hub(name: str) -> str:
         if not isinstance(stored, str):
             HfApi().model_info(name, timeout=HUB_SECONDS)
     except (HTTPError, OSError, ValueError) as trouble:
-        raise EngineError("no_model", name=name, reason=type(trouble).__name__) from trouble
+        raise EngineError(absent, name=name, reason=type(trouble).__name__) from trouble
     return name
 
 
 def load(location: str) -> Checkpoint:
     """Load everything from one place, in float32, ready to be run but not to be trained."""
-    transformers = _transformers()
+    transformers = library()
     options = {"dtype": "float32", "attn_implementation": "eager"}
     try:
         tokenizer = transformers.AutoTokenizer.from_pretrained(location)
@@ -105,7 +110,7 @@ def load(location: str) -> Checkpoint:
     return Checkpoint(tokenizer, actor.eval().requires_grad_(False), critic.eval().requires_grad_(False))
 
 
-def _transformers() -> Any:
+def library() -> Any:
     """The library, imported when a model is wanted and not before, and told to be quiet."""
     import transformers
 

@@ -94,7 +94,19 @@ class _Read:
 
 def fitted_head(roles: Roles, listener: Listener = nobody) -> FittedHead:
     """The fitted head of this model, from the cache or fitted now."""
-    home = cache.build(f"critic-{_fingerprint(roles)}", lambda aside: _write(fit(roles, listener), aside))
+    return _stored(cache.build(_place(roles), lambda aside: _write(fit(roles, listener), aside)))
+
+
+def stored_head(roles: Roles) -> FittedHead | None:
+    """The fitted head of this model if it is in the cache; nothing is fitted."""
+    return _stored(cache.root() / _place(roles)) if cache.is_sound(_place(roles)) else None
+
+
+def _place(roles: Roles) -> str:
+    return f"critic-{_fingerprint(roles)}"
+
+
+def _stored(home: Path) -> FittedHead:
     stored = json.loads((home / _FILE).read_text())
     qualities = {name: Quality(**stored[name]) for name in QUALITIES}
     return FittedHead(**{**stored, **qualities, "weight": tuple(stored["weight"])})

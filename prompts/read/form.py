@@ -6,9 +6,9 @@ import re
 
 # The first form whose words stand in the message; the more particular wish comes first.
 _WISHES = {
-    "simple": r"12[ -]?year|twelve|child|\bkids?\b|eli5|simpl[ey]|\blayman|\banalog|everyday"
+    "simple": r"12[ -]?year|twelve|child|\bkids?\b|eli5|simpl[ey]|\blayman|\banalog|metaphor|everyday"
     r"|plain (words|language)|dumb it down"
-    r"|小孩|孩子|12\s*岁|十二岁|小学生|初中生|通俗|大白话|说人话|讲人话|打个?比方|比喻|简单(点|些|地|来说|一点)",
+    r"|小孩|孩子|12\s*岁|十二岁|小学生|初中生|通俗|大白话|说人话|讲人话|比方|比喻|类比|简单(点|些|地|来说|一点)",
     "quiz": r"\bquiz|\btest me|\bexercise|考考?我|出(道|个|几道)?题|练习题|测验",
     "code": r"\bcode\b|\bimplement|\bpython\b|代码|源码|怎么实现",
     "table": r"\btable\b|\btabulate|side by side|表格|列(个|张|成)?表|做(个|张)表|一张表|成表",

@@ -11,7 +11,7 @@ from typing import Any
 from engine.notation import SYMBOLS, Symbol
 from engine.readings.worked import Worked
 from lessons._lesson import ROOT
-from prompts.tell import proofs
+from prompts.tell import observed, proofs
 from prompts.tell.ground import Grounded
 from prompts.tell.markdown import cell, display, folded, inline, python
 from prompts.tell.values import Values
@@ -62,6 +62,12 @@ class Blocks:
         entry = _sources()[name]
         lines = f":{entry['lines']}" if entry["lines"] else ""
         return Grounded(f"`{entry['file']}{lines}` (`{entry['function']}`)")
+
+    def iteration(self) -> Grounded:
+        """What one PPO iteration put out on the language model, or why there is none."""
+        run = self.values.shown.iteration
+        assert run is not None, "this lesson shows no iteration"
+        return observed.told(run(), self.values.language)
 
     def quiz(self, fact: str, t: int, *mistakes: str) -> Grounded:
         """Which number is it? The right one among what programs with mistakes give, the solution folded."""

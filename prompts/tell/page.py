@@ -21,21 +21,21 @@ from prompts.tell.words import word, words
 
 # Which blocks of a template make up the page, by what was asked for.
 FORMS: Mapping[str, tuple[str, ...]] = {
-    "plain": ("answer", "numbers", "meaning", "proof", "mistake", "code", "verl"),
+    "plain": ("answer", "numbers", "meaning", "model", "proof", "mistake", "code", "verl"),
     "why": ("answer", "meaning", "proof", "numbers"),
     "simple": ("simple", "numbers"),
     "rigorous": ("answer", "rigorous", "proof", "numbers", "meaning"),
     "proof": ("answer", "numbers", "proof", "meaning", "mistake", "code"),
     "code": ("answer", "code", "verl", "numbers"),
-    "table": ("answer", "numbers"),
+    "table": ("answer", "numbers", "model"),
     "numbers": ("answer", "numbers"),
-    "translate": ("answer", "numbers", "meaning", "proof", "mistake", "code", "verl"),
+    "translate": ("answer", "numbers", "meaning", "model", "proof", "mistake", "code", "verl"),
     "quiz": ("quiz", "answer", "numbers"),
-    "example": ("answer", "numbers", "mistake"),
+    "example": ("answer", "numbers", "model", "mistake"),
 }
 FOLLOWUPS = 3
 BRIEF = "numbers"  # the form of a page that may not be the one that was meant
-_HEADED = ("meaning", "rigorous", "proof", "mistake", "code", "verl")  # blocks that stand under a heading of their own
+_HEADED = ("meaning", "model", "rigorous", "proof", "mistake", "code", "verl")  # blocks with a heading of their own
 
 
 @dataclass(frozen=True)
@@ -49,6 +49,7 @@ class Telling:
     shown: Shown
     wanted: tuple[str, ...] = ()  # facts that lead the page
     notes: tuple[str, ...] = ()  # what was done to the learner's numbers
+    without: tuple[str, ...] = ()  # blocks that are left out
     instead: tuple[str, ...] = ()  # questions that may have been meant, where that is not sure
 
 
@@ -79,7 +80,7 @@ def render(lesson: Lesson, telling: Telling) -> str:
     parts = [word(telling.language, "notes", note) for note in telling.notes]
     parts.append(values.lead(telling.wanted))
     for name in FORMS[BRIEF if telling.instead else telling.form]:
-        if name not in template.blocks:
+        if name not in template.blocks or name in telling.without:
             continue
         text = "".join(template.blocks[name](context)).strip()
         if text and name in _HEADED:

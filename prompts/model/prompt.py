@@ -1,0 +1,33 @@
+"""The words sent to a language model: one strict template for each purpose and language."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
+FOLDER = Path(__file__).parent / "templates"
+
+
+@cache
+def _environment() -> Environment:
+    return Environment(
+        loader=FileSystemLoader(FOLDER),
+        variable_start_string="<<",
+        variable_end_string=">>",
+        block_start_string="<%",
+        block_end_string="%>",
+        comment_start_string="<#",
+        comment_end_string="#>",
+        undefined=StrictUndefined,
+        autoescape=False,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+
+
+def prompt(purpose: str, language: str, **given: Any) -> str:
+    """The prompt of a purpose, filled; a name that the template uses and nobody gave raises."""
+    return _environment().get_template(f"{purpose}.{language}.md").render(given)
