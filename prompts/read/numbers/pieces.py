@@ -122,9 +122,11 @@ def adopt(draft: Draft) -> None:
 def _wanted(draft: Draft, free: int) -> list[str]:
     """The names that the words and the lists at hand leave open."""
     given, text = draft.lists(), draft.text
-    about_gae = says("about_gae", text) or says("mc", text)
+    difference = says("return_minus_value", text)
+    about_gae = says("about_gae", text) or difference or (says("mc", text) and not says("reward_to_go", text))
     cases = (
         (["group_rewards"], not given & {"rewards", "values", "group_rewards", "scores"} and says("group", text)),
+        (["rewards"], not given and not draft.fills and free == 1 and says("reward_to_go", text)),
         (["advantages"], not given & {"rewards", "advantages", "scores", "deltas"} and says("whiten", text)),
         (["vpreds"], "vpreds" not in given and given & {"old_values", "returns"} and says("value_loss", text)),
         (

@@ -50,7 +50,7 @@ def read_numbers(text: str) -> Numbers:
         return Numbers(error=error, residue=_residue(plain, rest, grouping))
     bound = bind(tokens, grouping)
     edits, taken = find_edits(rest, tokens, bound)
-    draft = resolve(rest, bound, columns, taken)
+    draft = resolve(rest, tokens, bound, columns, taken)
     if strings:
         draft.params.setdefault("tokens", strings)
     if lams:

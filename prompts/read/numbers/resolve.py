@@ -22,12 +22,14 @@ from prompts.read.numbers.pieces import (
 )
 from prompts.read.numbers.rename import renamed, subjects
 from prompts.read.numbers.tables import Column
+from prompts.read.numbers.token import Token
+from prompts.read.numbers.wishes import as_wished
 
 IGNORED = frozenset(["other", "tokens", "next_value", "log_ratio"])
 _POLICIES = frozenset(["new_logp", "old_logp", "ref_logp", "logp", "ratio"])
 
 
-def resolve(text: str, bound: Bound, columns: list[Column], skip: frozenset[int]) -> Draft:
+def resolve(text: str, tokens: list[Token], bound: Bound, columns: list[Column], skip: frozenset[int]) -> Draft:
     """Everything that was bound, sorted into what is given and what is claimed. skip: groups that are edits."""
     draft = Draft(text)
     kept = [b for b in bound.bindings if b.group.first not in skip]
@@ -37,6 +39,8 @@ def resolve(text: str, bound: Bound, columns: list[Column], skip: frozenset[int]
     keys = {(b.name, b.weak) for b in named} | {(c.name, c.weak) for c in columns}
     meant = {(name, weak): renamed(name, weak, present) for name, weak in keys}
     named = [replace(b, name=meant[b.name, b.weak]) for b in named]
+    lists = len(columns) + sum(not found.scalar for found in [b.group for b in kept] + [found for found, _ in bound.loose])
+    named = as_wished(named, {*meant.values()}, tokens, draft, lists)
     for binding in named:
         _take(draft, binding)
     _take_lams(draft, named)

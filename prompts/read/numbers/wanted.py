@@ -76,9 +76,16 @@ def _advantages(words: str, given: set[str], params: set[str]) -> Iterable[str]:
         yield "lambda_sweep"
     if says("nstep", words):
         yield "nstep_mixture"
-    if says("mc", words) and not re.search(r"\bgae\b|λ|\blam|广义", words, re.IGNORECASE | re.ASCII):
+    if _plain_returns(words):
         yield "mc"
     yield "gae"
+
+
+def _plain_returns(words: str) -> bool:
+    """Whether the plain advantage G − V is wanted: Monte Carlo named without GAE, or G − V outside of an identity."""
+    kept = CUES["declined"].sub("", words)
+    difference = says("return_minus_value", kept) and not (FACTS["deltas"].search(kept) or says("summed_up", kept))
+    return (says("mc", kept) or difference) and not says("gae_too", kept)
 
 
 def wanted_facts(text: str) -> tuple[str, ...]:
