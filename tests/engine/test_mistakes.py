@@ -152,6 +152,7 @@ def test_with_values_of_kl_alone_the_sign_can_be_flipped():
     given = scenario({"scores": [0, 1], "kl_values": [0.5, -0.5], "beta": 0.1})
     assert mistakes.run("kl_sign_flipped", given).numbers["rewards"] == pytest.approx([0.05, 0.95])
     assert mistakes.run("kl_never_negative", given).numbers["rewards"] == pytest.approx([-0.05, 0.95])
+    assert not differing(*right_and_wrong(MISTAKES["kl_sign_flipped"], MISTAKES["kl_sign_flipped"].coincides(given)))
 
 
 def test_with_ratios_given_the_policy_that_did_not_move_has_ratio_one():
