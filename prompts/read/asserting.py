@@ -8,15 +8,9 @@ from prompts.read.characters import clean
 from prompts.read.polarity import said
 
 _SENTENCES = re.compile(r"(?<=[。?!;;？！；])\s*|(?<=[a-z0-9\])'\"]\.)\s+|\n+", re.IGNORECASE)
-_LOOSE = re.compile(
-    r"(不管|无论|不论|随便|任凭|知道|决定|不清楚|取决于)[^,，。；;]*|怎么(说|都|也|会|可能|样都)|什么(都|也)|哪怕|几乎|几个都|多少都|没什么|whatever|no matter (what|how|which|where)"
-)
-_ASKS_ZH = re.compile(
-    r"为什么|为啥|为何|干嘛|干吗|凭什么|怎么|怎样|咋|[如有]何|何[种时谓]|什么|啥|哪|多少|几[步个条种]|谁|(?:区别|差别|不同|关系)在?[?？\s]*$"
-)
-_YES_NO_ZH = re.compile(
-    r"(?<![什怎那])[吗么嘛吧]\W*$|对不对|是不是|[是会要能算含]不[是会要能算含]|有没有|是否|能否|难道|对吧"
-)
+_LOOSE = re.compile(r"(不管|无论|不论|随便|任凭|知道|决定|不清楚|取决于)[^,，。；;]*|怎么(说|都|也|会|可能|样都)|什么(都|也)|哪怕|几乎|几个都|多少都|没什么|whatever|no matter (what|how|which|where)")
+_ASKS_ZH = re.compile(r"为什么|为啥|为何|干嘛|干吗|凭什么|怎么|怎样|咋|[如有]何|何[种时谓]|什么|啥|哪|多少|几[步个条种]|谁|(?:区别|差别|不同|关系)在?[?？\s]*$")
+_YES_NO_ZH = re.compile(r"(?<![什怎那])[吗么嘛吧]\W*$|对不对|是不是|[是会要能算含]不[是会要能算含]|有没有|是否|能否|难道|对吧")
 _ASKS_EN = re.compile(
     r"(?:^|[,:;.]\s|\s[-–—]+\s)\W*(?:(?:and|but|so|then|also|ok|okay|hi|hey|hello|please|um|well|sorry)\b\W*)*"
     r"(?:(?:to|under|in|at|by|for|on|from|with) (?:what|which)|why|how|what|what's|whats|which(?! (?:means|is|are|implies|makes|would))|where(?! as)|when (?:is|are|do|does|did|should|would|will|can)|who|whose)\b(?=.*[?？]|.{0,60}$)"
@@ -41,15 +35,9 @@ _WISH_ZH = re.compile(
 )
 _CHOICE = re.compile(r"还是[^,，。]*(?:呢|[?？])\W*$|^.{0,24}还是.{0,12}$")
 _CHOICE_EN = re.compile(r"\bor\b(?! not| no\b| less| more)[^?]*\?\s*$", re.IGNORECASE)
-_TAGGED = re.compile(
-    r"(?<![什怎那])[吗么嘛吧]\W*$|(?:right|correct|no|isn't it|true|agree|so|false|not|disagree)\s*\?\s*$",
-    re.IGNORECASE,
-)
+_TAGGED = re.compile(r"(?<![什怎那])[吗么嘛吧]\W*$|(?:right|correct|no|isn't it|true|agree|so|false|not|disagree)\s*\?\s*$", re.IGNORECASE)
 _BRIEF_EN, _BRIEF_ZH = 5, 9  # words, characters: what is shorter needs a word that states
-_STATING_EN = re.compile(
-    r"[=≠<>≤≥]|\b(?:is|are|isn't|aren't|was|be|do|does|doesn't|has|have|can|can't|cannot|will|should|must|inside|part|zero|always|never|only|negative|equals?|same|includes?|contains?|starts?|needs?|uses?|gives?|makes?|means|not|no)\b",
-    re.IGNORECASE,
-)
+_STATING_EN = re.compile(r"[=≠<>≤≥]|\b(?:is|are|isn't|aren't|was|be|do|does|doesn't|has|have|can|can't|cannot|will|should|must|inside|part|zero|always|never|only|negative|equals?|same|includes?|contains?|starts?|needs?|uses?|gives?|makes?|means|not|no)\b", re.IGNORECASE)
 _STATING_ZH = re.compile(r"[=≠<>≤≥]|[吗么吧是会能要就都不没无含只必总等变增减高低大小]|一样|相同|取决")
 _SHORTEST = 4  # characters that can state something
 _FEWEST_WORDS = 3

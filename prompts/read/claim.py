@@ -64,16 +64,10 @@ def best(message: str, lessons: Sequence[tuple[str, float]]) -> Claim | None:
 def _read(weights: Weights, text: str, likely: dict[str, float]) -> Claim:
     message = aspect(text)
     cosines, scores = weights.scores(message)
-    scores = scores + OF_THE_LESSON * np.array(
-        [likely.get(lesson, 0.0) for lesson, _ in weights.propositions], np.float32
-    )
+    scores = scores + OF_THE_LESSON * np.array([likely.get(lesson, 0.0) for lesson, _ in weights.propositions], np.float32)
     first, *others = (int(i) for i in np.argsort(-scores, kind="stable")[:CANDIDATES])
     odds = weights.affirmed(message, cosines, first)
-    agreeing = [
-        i
-        for i in others
-        if _verdict(weights, i, weights.affirmed(message, cosines, i)) == _verdict(weights, first, odds)
-    ]
+    agreeing = [i for i in others if _verdict(weights, i, weights.affirmed(message, cosines, i)) == _verdict(weights, first, odds)]
     about = weights.matches(cosines, scores, first, agreeing)
     for clause in _clauses(text):
         part = aspect(clause)

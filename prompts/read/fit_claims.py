@@ -28,9 +28,7 @@ from prompts.read.polarity import said
 from prompts.read.verdicts import LEADS, Weights, leads, says_same, signs
 
 LESSONS = Path(__file__).parents[2] / "lessons"
-SOURCES = tuple(
-    Path(__file__).with_name(name) for name in ("polarity.toml", "polarity.py", "likeness.py", "verdicts.py")
-)
+SOURCES = tuple(Path(__file__).with_name(name) for name in ("polarity.toml", "polarity.py", "likeness.py", "verdicts.py"))
 RIDGE = 0.05  # for the mean diagonal of the kernel
 HIDDEN, EPOCHS, BATCH, STEP, DECAY = 16, 15, 1024, 5e-3, 1e-2
 PARTS = 4  # lessons are left out in so many parts
@@ -95,18 +93,7 @@ def fit(known: Sequence[Phrasing], verdict_of: Mapping[tuple[str, str], str]) ->
     part = np.searchsorted(np.unique(part), part) % PARTS
     pair, polarity, affirmed = read_polarity(aspects, side_by_side, cosines, belongs, denies, part)
     proposition, best, matches, absent = read_presence(cosines, scores, belongs)
-    fitted = Weights(
-        names,
-        tuple(verdict_of[name] for name in names),
-        belongs,
-        denies,
-        side_by_side,
-        duals,
-        pair,
-        polarity,
-        proposition,
-        fingerprint(known),
-    )
+    fitted = Weights(names, tuple(verdict_of[name] for name in names), belongs, denies, side_by_side, duals, pair, polarity, proposition, fingerprint(known))
     return fitted, LeftOut(best, matches, absent, affirmed)
 
 
@@ -128,12 +115,7 @@ class Reading(NamedTuple):
 
 
 def read_polarity(
-    aspects: Sequence[Aspect],
-    side_by_side: Statements,
-    cosines: Floats,
-    belongs: NDArray,
-    denies: Floats,
-    part: NDArray,
+    aspects: Sequence[Aspect], side_by_side: Statements, cosines: Floats, belongs: NDArray, denies: Floats, part: NDArray
 ) -> tuple[tuple[Floats, ...], Floats, Floats]:
     """The net, the regression, and each phrasing's log-odds with its part left out of both.
 
@@ -163,9 +145,7 @@ def read_polarity(
             found[at] = led(pair, [readings[i] for i in at])
     affirmed = np.zeros(len(aspects), np.float32)
     for left in range(PARTS):
-        weights = regression(
-            np.concatenate(outside[:, part != left]), np.tile(denies[part != left] > 0, 2), mirrored=True
-        )
+        weights = regression(np.concatenate(outside[:, part != left]), np.tile(denies[part != left] > 0, 2), mirrored=True)
         affirmed[part == left] = outside[0, part == left] @ weights
     return net(everything), regression(np.concatenate(outside), np.tile(denies > 0, 2), mirrored=True), affirmed
 
@@ -178,9 +158,7 @@ def _twin(i: int, at: NDArray, denies: Floats, cosines: Floats) -> int:
 
 
 def _reading(message: Aspect, known: Statements, cosines: Floats, at: NDArray, denies: Floats, i: int) -> Reading:
-    return Reading(
-        turns(message.said, [known.apart[j] for j in at], cosines[:, at]), denies[at] == denies[i], denies[at]
-    )
+    return Reading(turns(message.said, [known.apart[j] for j in at], cosines[:, at]), denies[at] == denies[i], denies[at])
 
 
 _CHUNKS = re.compile(r"[\u3400-\u9fff]{2}|[a-z]+|\s+|.")
@@ -191,9 +169,7 @@ def _abridged(text: str, seed: int) -> str:
     choice, chunks = random.Random(seed), _CHUNKS.findall(text)
     kept = "".join(chunk for chunk in chunks if choice.random() > ABRIDGED) or text
     before, after = said(text), said(kept)
-    return (
-        kept if (before.negated, before.ends, before.settings) == (after.negated, after.ends, after.settings) else text
-    )
+    return kept if (before.negated, before.ends, before.settings) == (after.negated, after.ends, after.settings) else text
 
 
 def _net(readings: Sequence[Reading]) -> tuple[Floats, ...]:
@@ -258,9 +234,7 @@ def main() -> None:
     fitted, left = fit(known, on_the_example())
     verdicts.save(fitted)
     print(f"{len(known)} phrasings of {len(fitted.propositions)} propositions")
-    print(
-        f"left out: proposition {(left.proposition == fitted.belongs).mean():.3f}, polarity {((left.affirmed > 0) == (fitted.denies > 0)).mean():.3f}"
-    )
+    print(f"left out: proposition {(left.proposition == fitted.belongs).mean():.3f}, polarity {((left.affirmed > 0) == (fitted.denies > 0)).mean():.3f}")
 
 
 if __name__ == "__main__":

@@ -90,9 +90,7 @@ class Table(NamedTuple):
         weights /= max(float(np.linalg.norm(weights)), 1e-9)
         spans = [(self.starts[p], self.starts[p + 1]) for p in places[known].tolist()]
         where = np.concatenate([self.where[a:b] for a, b in spans] or [self.where[:0]])
-        shares = np.concatenate(
-            [self.weights[a:b] * w for (a, b), w in zip(spans, weights, strict=True)] or [self.weights[:0]]
-        )
+        shares = np.concatenate([self.weights[a:b] * w for (a, b), w in zip(spans, weights, strict=True)] or [self.weights[:0]])
         return np.bincount(where, shares, statements).astype(np.float32)
 
 

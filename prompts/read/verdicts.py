@@ -107,10 +107,7 @@ def save(weights: Weights, file: Path = FILE) -> None:
         "fingerprint": np.array(weights.fingerprint),
     }
     for number, one in enumerate(known.tables):
-        arrays |= {
-            f"{name}{number}": array
-            for name, array in one._replace(weights=one.weights.astype(np.float16))._asdict().items()
-        }
+        arrays |= {f"{name}{number}": array for name, array in one._replace(weights=one.weights.astype(np.float16))._asdict().items()}
     arrays |= {f"pair{number}": array for number, array in enumerate(weights.pair)}
     np.savez_compressed(file, **arrays)
 
@@ -121,9 +118,7 @@ def _packed(one: Said) -> list:
 
 def _unpacked(packed: list) -> Said:
     core, neutral, negated, ends, settings, numerals, shifts = packed
-    return Said(
-        core, neutral, negated, tuple(ends), frozenset(map(tuple, settings)), frozenset(numerals), frozenset(shifts)
-    )
+    return Said(core, neutral, negated, tuple(ends), frozenset(map(tuple, settings)), frozenset(numerals), frozenset(shifts))
 
 
 @cache

@@ -335,10 +335,10 @@ class Blocks:
         assert self.shown.facts is not None, f"{head}: this lesson shows no facts"
         found = [self.shown.facts.exact[name] for name in heads]
         names = dict.fromkeys(name for column in found for name in column)
-        rows = [[self._named(name), *(cell(column.get(name)) for column in found)] for name in names]
+        rows = [[self._input(name), *(cell(column.get(name)) for column in found)] for name in names]
         return Grounded(table([self._label(head), *(self._label(name) for name in heads)], rows))
 
-    def _named(self, name: str) -> str:
+    def _input(self, name: str) -> str:
         """An input as code, with its symbol."""
         return f"`{name}` {self.symbol(name)}" if name in SYMBOLS else f"`{name}`"
 
