@@ -9,8 +9,8 @@ from engine import consistency
 from engine.errors import EngineError
 from engine.example import RUNNING
 from engine.scenario import LISTS, PARAMETERS, Scenario, scenario
-from prompts.read.claim import claim, corrected
 from prompts.read.question import Question
+from prompts.read.stated import claims, one_step
 from prompts.read.turns import follow
 
 __all__ = ["Question", "read"]
@@ -27,14 +27,13 @@ def read(
 ) -> Question:
     """The last message, understood in the light of the ones before. `given` are numbers set beside the messages."""
     turn = follow(messages)
-    own, error = _own({**turn.given, **(given or {})} if isinstance(given, Mapping | None) else given)
+    step = one_step(turn.claimed)
+    own, error = _own({**turn.given, **step, **(given or {})} if isinstance(given, Mapping | None) else given)
     complete, origin = completed(own)
     whose = {name: turn.origin.get(name, "learner") if name in turn.given else w for name, w in origin.items()}
-    found = claim(messages[-1], turn.alternatives) if not (turn.error or error) else None
-    alternatives = corrected(turn.alternatives, found)
     return Question(
-        lesson=alternatives[0][0] if alternatives else turn.lesson,
-        alternatives=alternatives,
+        lesson=turn.lesson,
+        alternatives=turn.alternatives,
         language=chosen_language or turn.language,
         form=style if style != "plain" else turn.form or "plain",
         scenario=complete,
@@ -42,8 +41,8 @@ def read(
         quantity=turn.quantity,
         wanted=turn.wanted,
         notes=turn.notes,
-        sure=turn.sure or found is not None,
-        claim=found,
+        sure=turn.sure,
+        claims=claims(turn.claimed, turn.given, messages[-1]),
         error=turn.error or error,
     )
 

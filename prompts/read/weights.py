@@ -10,8 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 from threadpoolctl import ThreadpoolController
 
-from prompts.read.encoder import Vector, meaning
-from prompts.read.features import COUNTED, Features, spelt
+from prompts.read.features import COUNTED, Features, Vector, meaning, spelt
 
 FILE = Path(__file__).with_name("weights.npz")
 

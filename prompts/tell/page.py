@@ -10,13 +10,13 @@ from types import SimpleNamespace
 from typing import Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
-from jinja2.runtime import Context
 
 from engine.scenario import Scenario
 from lessons._lesson import OUT_OF_SCOPE, ROOT, Lesson, Shown, lessons
-from lessons._proposition import Judged, Proposition
-from prompts.tell.blocks import LONGEST_WORKING, Blocks
+from prompts.tell.blocks import Blocks
 from prompts.tell.ground import emit, release
+from prompts.tell.tables import Tables
+from prompts.tell.values import LONGEST_WORKING, Values
 from prompts.tell.words import word, words
 
 # Which blocks of a template make up the page, by what was asked for.
@@ -34,18 +34,8 @@ FORMS: Mapping[str, tuple[str, ...]] = {
     "example": ("answer", "numbers", "mistake"),
 }
 FOLLOWUPS = 3
-ANSWER = "answer"  # the block that answers the lesson's question; a verdict answers the learner's in its place
 BRIEF = "numbers"  # the form of a page that may not be the one that was meant
 _HEADED = ("meaning", "rigorous", "proof", "mistake", "code", "verl")  # blocks that stand under a heading of their own
-
-
-@dataclass(frozen=True)
-class Verdict:
-    """What was found on a claim."""
-
-    proposition: Proposition
-    judged: Judged
-    denied: bool  # whether the opposite was claimed
 
 
 @dataclass(frozen=True)
@@ -59,7 +49,6 @@ class Telling:
     shown: Shown
     wanted: tuple[str, ...] = ()  # facts that lead the page
     notes: tuple[str, ...] = ()  # what was done to the learner's numbers
-    verdict: Verdict | None = None  # opens the page
     instead: tuple[str, ...] = ()  # questions that may have been meant, where that is not sure
 
 
@@ -84,15 +73,13 @@ def _environment() -> Environment:
 
 def render(lesson: Lesson, telling: Telling) -> str:
     """The page as Markdown. A numeral that nobody computed raises."""
-    blocks = Blocks(telling.language, telling.scenario, telling.origin, telling.shown)
+    values = Values(telling.language, telling.scenario, telling.origin, telling.shown)
     template = _environment().get_template(f"{lesson.id}/{telling.language}.md")
-    context = template.new_context(_names(telling, blocks))
+    context = template.new_context(_names(telling, values))
     parts = [word(telling.language, "notes", note) for note in telling.notes]
-    if telling.verdict is not None:
-        parts.append(_verdict(telling.verdict, telling.language, context))
-    parts.append(blocks.lead(telling.wanted))
+    parts.append(values.lead(telling.wanted))
     for name in FORMS[BRIEF if telling.instead else telling.form]:
-        if name not in template.blocks or (name == ANSWER and telling.verdict is not None):
+        if name not in template.blocks:
             continue
         text = "".join(template.blocks[name](context)).strip()
         if text and name in _HEADED:
@@ -104,16 +91,10 @@ def render(lesson: Lesson, telling: Telling) -> str:
     return re.sub(r"\n{3,}", "\n\n", release("\n\n".join(filter(None, parts)))) + "\n"
 
 
-def _verdict(verdict: Verdict, language: str, context: Context) -> str:
-    """Yes, no or neither, and why: the words of the proposition around what its check found."""
-    why = _environment().from_string(verdict.proposition.because[language])
-    sentence = word(language, "verdicts", f"{verdict.judged.verdict}{'_of_opposite' if verdict.denied else ''}")
-    return f"**{sentence}** {why.render(context.get_all(), found=SimpleNamespace(**verdict.judged.found))}"
-
-
-def _names(telling: Telling, blocks: Blocks) -> dict[str, Any]:
+def _names(telling: Telling, values: Values) -> dict[str, Any]:
     facts = telling.shown.facts
-    names = {name: getattr(blocks, name) for name in dir(blocks) if name[0] != "_"}
+    rooms = (values, Tables(values), Blocks(values))
+    names = {name: getattr(room, name) for room in rooms for name in dir(room) if name[0] != "_"}
     return {
         **names,
         "short": telling.scenario.length <= LONGEST_WORKING,
