@@ -76,7 +76,7 @@ def _told(question: Question) -> Answer:
         shown = _shown(lesson, question)
     except EngineError as error:
         return _failed(lesson, question, error)
-    verdict = _judged(question)
+    verdict = judged(question)
     telling = Telling(
         question.language,
         question.form,
@@ -100,7 +100,7 @@ def _told(question: Question) -> Answer:
     )
 
 
-def _judged(question: Question) -> Verdict | None:
+def judged(question: Question) -> Verdict | None:
     """What the check of the claimed proposition finds on the learner's numbers; nothing where it cannot be run on them."""
     if question.claim is None:
         return None

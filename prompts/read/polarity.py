@@ -8,13 +8,16 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
-from prompts.read.characters import clean
+from prompts.read.normalise import normalise
 
 _FILE = Path(__file__).with_name("polarity.toml")
 _FRAMES_DEEP = 4  # frames within frames that are taken off
 _PARAMETERS = {"λ": "λ", "lambda": "λ", "lam": "λ", "γ": "γ", "gamma": "γ", "β": "β", "beta": "β", "ε": "ε", "epsilon": "ε", "eps": "ε", "ratio": "ρ", "比值": "ρ", "n": "n"}
 _AMOUNTS = {"零": "0", "一": "1", "一半": "0.5", "zero": "0", "one": "1", "half": "0.5", "one half": "0.5", "a half": "0.5", "½": "0.5", "1/2": "0.5"}
 _NUMBER = r"\d+(?:\.\d+)?"
+_WORD = re.compile(r"[A-Za-z]{2,}")
+_NUMBERED = re.compile(r"([VrRAGQδρ])_(\d)")
+_PARTICLES = re.compile(r"(?:(?<![什怎那])[吗么嘛吧呢啊呀][\s?？。!]*|[\s?？。.!]+)$")
 _SETTING = re.compile(
     rf"(λ|lambda|lam|γ|gamma|β|beta|ε|epsilon|eps|ratio|比值|\bn)[a-z_]*\s*"
     rf"(?:=+|is|was|at|of|equals?|set to|to|为|取|是|等于|设为|设成|调到|取成|([<>≤≥]=?|below|above|小于|大于|less than|greater than))?\s*"
@@ -82,11 +85,19 @@ def _alternatives(pattern: str) -> list[str]:
 AXES = len(tomllib.loads(_FILE.read_text(encoding="utf-8"))["axes"])
 
 
+def _spelt(text: str) -> str:
+    """Formulas in one spelling, words in small letters; single letters keep their size, as R and r are two things."""
+    small = _WORD.sub(lambda word: word.group().lower(), normalise(text))
+    numbered = set(_NUMBERED.findall(small))
+    one_index = len(numbered) > 1 and len({index for _, index in numbered}) == 1
+    return (_NUMBERED.sub(r"\1_t", small) if one_index else small).replace("’", "'").strip()
+
+
 @lru_cache(maxsize=256)
 def said(text: str) -> Said:
     """The statement of a text."""
     lexicon = _lexicon()
-    core, denied = clean(text).lower().replace("’", "'").strip(), 0
+    core, denied = _spelt(text), 0
     for _ in range(_FRAMES_DEEP):
         core, n = lexicon["denials"].subn(" ", core)
         denied += n
@@ -94,8 +105,8 @@ def said(text: str) -> Said:
         if shorter == core or not shorter:
             break
         core = shorter
-    plain, _ = lexicon["rhetorical"].subn(" ", core)
-    denying = lexicon["innocent"].sub(_kept, plain)
+    core = _PARTICLES.sub("", lexicon["rhetorical"].sub(" ", core)).strip() or core
+    denying = lexicon["innocent"].sub(_kept, core)
     neutral, negations = lexicon["negators"].subn(" ", denying)
     plain = neutral.translate(_BACK)
     return Said(
