@@ -18,7 +18,7 @@ _ASKS_EN = re.compile(
     re.IGNORECASE,
 )
 _VERBS = (
-    r"give|show|prove|derive|explain|compute|calculate|work out|tell me|walk|list|define|describe|compare|contrast|implement|write|draw|plot|sketch|state|find|"
+    r"give|show|prove|derive|explain|compute|calculate|work out|tell me|walk|list|define|describe|compare|contrast|implement|write|draw|plot|sketch|state (?:the|a|what|how)|find|"
     r"evaluate|verify|audit|quiz|teach|summari[sz]e|translate|use|apply|convert|demonstrate|illustrate|outline|clarify|elaborate|discuss|justify|argue|"
     r"analy[sz]e|construct|determine|name|identify|formulate|express"
 )
@@ -82,5 +82,6 @@ def _states(sentence: str) -> bool:
         return len(core) >= _SHORTEST and (len(core) >= _BRIEF_ZH or _STATING_ZH.search(sentence) is not None)
     words = len(core.split())
     return _RELATES.search(core) is not None or (
-        words >= _FEWEST_WORDS and (words >= _BRIEF_EN or _STATING_EN.search(sentence) is not None)
+        words >= _FEWEST_WORDS
+        and (words >= _BRIEF_EN or sentence.endswith(".") or _STATING_EN.search(sentence) is not None)
     )

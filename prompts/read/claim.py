@@ -20,7 +20,7 @@ CANDIDATES = 4  # propositions that are looked at closely
 OF_THE_LESSON = 0.12  # what being of the likeliest lesson adds to a proposition's score
 CLAUSES, CLAUSE = 2, 15  # of a sentence are read by themselves; bytes
 SURE = 0.5  # of a claim's probability; below it there is no verdict
-CLEAR = 0.85  # above it, a claim tells the lesson
+CLEAR = 0.75  # above it, a claim tells the lesson
 
 _COMMA = re.compile(r"[,，;；:：]|(?<=\s)(?:because|since|so|hence|therefore|while|whereas|but)\s|因为|所以|因此|而且")
 

@@ -15,13 +15,14 @@ from pathlib import Path
 from typing import NamedTuple
 
 from lessons._lesson import OUT_OF_SCOPE, lessons
-from prompts.read import claim as reading
 from prompts.read import read
+from prompts.read.claim import claim
 from prompts.read.examples import REGISTERS, questions
+from prompts.read.verdicts import FILE
 from prompts.tutor import judged
 
 HELD_OUT = Path(__file__).with_name("claims.toml")
-WRITTEN = Path(reading.__file__).with_name("CLAIMS.md")
+WRITTEN = FILE.with_name("CLAIMS.md")
 
 
 class Said(NamedTuple):
@@ -47,10 +48,10 @@ class Said(NamedTuple):
 def read_all(file: Path) -> tuple[tuple[Said, ...], float]:
     """Every claim of a file as it is read alone, and the seconds of processor time that reading one takes."""
     entries = tomllib.loads(file.read_text(encoding="utf-8"))["claim"]
-    reading.claim("V_t contains r_t", ())
+    claim("V_t contains r_t", ())
     started = time.process_time()
     for entry in entries:
-        reading.claim(entry["text"], ())
+        claim(entry["text"], ())
     seconds = (time.process_time() - started) / len(entries)
     return tuple(_said(entry) for entry in entries), seconds
 
@@ -94,7 +95,7 @@ def by_accident() -> list[str]:
     rows = []
     for register in (*REGISTERS, OUT_OF_SCOPE):
         asked = [q for q in questions() if (q.lesson == OUT_OF_SCOPE if register == OUT_OF_SCOPE else q.register == register and q.lesson != OUT_OF_SCOPE)]
-        given = sum(reading.claim(q.text, ((q.lesson, 1.0),)) is not None for q in asked)
+        given = sum(claim(q.text, ((q.lesson, 1.0),)) is not None for q in asked)
         rows.append(f"| {register} | {len(asked)} | {percent(given, len(asked))} |")
     return rows
 
