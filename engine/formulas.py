@@ -69,6 +69,11 @@ def mc_step(r_t: Number, g_tp1: Number, gamma: Number) -> Number:
     return r_t + gamma * g_tp1
 
 
+def value_change(r_t: Number, v_tp1: Number, gamma: Number) -> Number:
+    """V_{t+1} − V_t where nothing is left to chance: what is still to come grows nearer, and r_t has been paid."""
+    return (1 - gamma) * v_tp1 - r_t
+
+
 def discounted(x: Number, gamma: Number, steps: Number) -> Number:
     """What x is worth that many tokens earlier."""
     return gamma**steps * x

@@ -22,8 +22,13 @@ def first_response(scenario: Scenario) -> Scenario:
 
 def worked(program: Program, scenario: Scenario) -> Mapping[str, Any]:
     """The first response's working; none where holes would give its tokens other numbers than the tables do."""
+    return work(program, first_response(scenario)) if counted_alike(scenario) else {}
+
+
+def counted_alike(scenario: Scenario) -> bool:
+    """Whether the first response's tokens have the same numbers alone as in the tables: nothing masked before them."""
     keep = scenario.rows("mask")[0] if scenario.mask else ()
-    return work(program, first_response(scenario)) if list(keep) == sorted(keep, reverse=True) else {}
+    return list(keep) == sorted(keep, reverse=True)
 
 
 def _kept(row: tuple[Any, ...], keep: tuple[float, ...]) -> tuple[Any, ...]:

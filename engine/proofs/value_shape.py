@@ -29,7 +29,7 @@ OUTCOME_ONLY = Definition(
 @cache
 def value_changes_by_discount_and_reward() -> Theorem:
     """V_{t+1} − V_t = (1 − γ) V_{t+1} − r_t."""
-    start, goal = V(t + 1) - V(t), (1 - gamma) * V(t + 1) - r(t)
+    start, goal = V(t + 1) - V(t), formulas.value_change(r(t), V(t + 1), gamma)
     proof = chain(start, [unfold_at(VALUE_STEP, t), arrange(goal)], goal)
     return Theorem("value_changes_by_discount_and_reward", Statement(start, goal, over=t), proof, (VALUE_STEP,))
 

@@ -24,7 +24,7 @@ QUANTITIES: tuple[str, ...] = ("value_loss",)
 MISTAKES = ("value_clip_min_for_max", "value_loss_without_half", "value_clip_always")
 LAST_TOKEN = OneToken(probabilities=(0.6, 0.4), rewards=(1.0, 0.0), next_values=(0.0, 0.0))
 ROUNDS = 4  # of fitting the same response again, each time exactly
-REFITTED = validated({"rewards": [0, 0, 1], "values": [0.5, 0.6, 0.9], "gamma": 1, "lam": 0.95})
+REFITTED = validated({"rewards": [0, 0, 1], "values": [0.5, 0.6, 0.9], "gamma": 1, "lam": 0.9})
 
 
 def show(scenario: Scenario) -> Shown:
@@ -154,7 +154,7 @@ def _figure(facts: Facts) -> Figure:
 
 
 def _loss(**given: Any) -> dict[str, Any]:
-    return exact_facts(by_token, validated({"gamma": 1, "lam": 0.95, "cliprange_value": 0.2, **given}))
+    return exact_facts(by_token, validated({"gamma": 1, "lam": 0.9, "cliprange_value": 0.2, **given}))
 
 
 def _world() -> dict[str, Any]:

@@ -25,7 +25,7 @@ from engine.readings.exact import rational
 from engine.readings.worked import Worked, given
 from engine.scenario import Scenario
 from lessons._figure import Figure
-from lessons._first import first_response, numbers
+from lessons._first import counted_alike, first_response, numbers
 from lessons._lesson import Shown
 from lessons._proposition import Check, Judged, holds
 
@@ -40,7 +40,7 @@ def show(scenario: Scenario) -> Shown:
     whole = scenario.length <= LONGEST_MIXTURE
     return Shown(
         facts=quantities.facts("nstep_mixture" if whole else "gae", scenario).beside(first.under("first")),
-        work=_written_out(alone) if alone.length <= LONGEST_WRITTEN_OUT else {},
+        work=_written_out(alone) if alone.length <= LONGEST_WRITTEN_OUT and counted_alike(scenario) else {},
         proofs={
             "steps": n_step_advantage_is_sum_of_deltas(),
             "decayed": mixture_of_n_steps_is_decayed_sum(),

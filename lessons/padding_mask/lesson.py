@@ -25,7 +25,7 @@ QUANTITIES: tuple[str, ...] = ("masked_gae", "padding_leak")
 AFTER_THE_END = (0.8, 0.7)  # what the critic says at two positions of padding, where the learner has none
 MISTAKES = ("mask_ignored_in_recursion", "mask_shift_keeps_value_after_eos", "mask_holes_are_steps")
 HOLE = validated(
-    {"rewards": [0, 0, 0, 1], "values": [0.2, 0.3, 0.9, 0.4], "mask": [1, 1, 0, 1], "gamma": 1, "lam": 0.95}
+    {"rewards": [0, 0, 0, 1], "values": [0.2, 0.3, 0.9, 0.4], "mask": [1, 1, 0, 1], "gamma": 1, "lam": 0.9}
 )
 
 
@@ -159,7 +159,7 @@ EOS = last_valid(KEEP)
 def _as_in(
     convention: Convention,
     values: Sequence[float] = VALUES,
-    lam: float = 0.95,
+    lam: float = 0.9,
     rewards: Sequence[float] = REWARDS,
     keep: Sequence[int] = KEEP,
 ) -> Outcome:
@@ -231,7 +231,7 @@ def _shifted_mask_clears(_: Scenario) -> Judged:
     right, wrong = _valid(_as_in(VERL_NEW)), _valid(_as_in(VERL_OLD))
     return Judged(
         holds(kept == zeroed(VALUES, KEEP)),
-        {"kept": kept, "after": kept[EOS + 1], "right": right[-1], "wrong": wrong[-1], "lam": rational(0.95)},
+        {"kept": kept, "after": kept[EOS + 1], "right": right[-1], "wrong": wrong[-1], "lam": rational(0.9)},
     )
 
 

@@ -177,7 +177,9 @@ def _through_the_advantages(_: Scenario) -> Judged:
 def _unneeded_without_beta(_: Scenario) -> Judged:
     own = three(RUNNING.merged({"beta": 0.0}))
     slope = _slope(own, "advantages", "by_reference")
-    return Judged(holds(slope == 0), {"slope": slope, "with_beta": _slope(three(RUNNING), "advantages", "by_reference")})
+    return Judged(
+        holds(slope == 0), {"slope": slope, "with_beta": _slope(three(RUNNING), "advantages", "by_reference")}
+    )
 
 
 def _charged_twice(_: Scenario) -> Judged:

@@ -57,16 +57,6 @@ def _falls_with_lambda(_: Scenario) -> Judged:
     return Judged(holds(found == sorted(found, reverse=True)), {"lams": list(LAMS), "variances": found})
 
 
-def _less_below_one(_: Scenario) -> Judged:
-    found = _of("two_coins")
-    return Judged(holds(all(found[lam] < found[1.0] for lam in LAMS[:-1])), {"half": found[0.5], "one": found[1.0]})
-
-
-def _two_coins(_: Scenario) -> Judged:
-    found = _of("two_coins")
-    return Judged(holds(found[0.5] == Fraction(5, 4) and found[1.0] == 2), {"half": found[0.5], "one": found[1.0]})
-
-
 def _baseline_leaves_it(_: Scenario) -> Judged:
     """Var(G − V) and Var(G) from one given state: λ = 1, with V and with V put to 0."""
     with_v, without = _of("exact")[1.0], _of("without_values")[1.0]
@@ -138,8 +128,6 @@ PROPOSITIONS: dict[str, Check] = {
     "an_untrained_critic_makes_gae_noisier": _untrained_is_noisier,
     "gae_uses_more_samples": _more_samples,
     "variance_falls_as_lambda_grows": _falls_with_lambda,
-    "independent_rewards_vary_less_below_one": _less_below_one,
-    "two_unit_rewards": _two_coins,
     "baseline_leaves_the_variance_given_the_state": _baseline_leaves_it,
     "the_baseline_is_why_gae_varies_less": _baseline_is_the_reason,
     "less_variance_means_more_accurate": _less_is_more_accurate,

@@ -7,6 +7,7 @@ from dataclasses import replace
 from functools import cache
 from typing import Any
 
+from engine import formulas
 from engine.chance import World, blind, coins, noise_of_later_tokens, one_coin, sampled, spread, walk, wild_critic
 from engine.facts import Facts, Inputs, compute
 from engine.ops import Number
@@ -49,6 +50,9 @@ def _told(x: Inputs) -> dict[str, Any]:
     whole, drawn = spread(WORLDS["exact"], LAMS)(x), spread(sampled(WORLDS["exact"], DRAWS), LAMS)(x)
     wild = spread(WORLDS["wild"], (0.0, 1.0))(x)
 
+    weight = x.number("lam", SHORTENED) ** 2
+    limit = 1 / (1 - weight)  # the geometric series of the weights; each length is it, less what comes after
+
     def formula(variance: Number, tokens: int, lam: float) -> Number:
         return noise_of_later_tokens(variance, tokens, one, x.number("lam", lam), own=True)
 
@@ -62,8 +66,8 @@ def _told(x: Inputs) -> dict[str, Any]:
             for lam, all_ways, some in zip(LAMS, whole["variance"], drawn["variance"], strict=True)
         ],
         "shortened": x.number("lam", SHORTENED),
-        "lengths": [[tokens, formula(one, tokens, SHORTENED), formula(one, tokens, 1.0)] for tokens in LENGTHS],
-        "limit": 1 / (1 - x.number("lam", SHORTENED) ** 2),
+        "lengths": [[tokens, limit - formulas.discounted(limit, weight, tokens), tokens] for tokens in LENGTHS],
+        "limit": limit,
         "swing": x.number("swing", SWING),
         "wild_zero": wild["variance"][0],
         "wild_one": wild["variance"][1],

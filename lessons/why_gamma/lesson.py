@@ -10,7 +10,7 @@ from typing import Any
 from engine import formulas, mistakes, quantities, sequences
 from engine.chance import spread, walk
 from engine.example import RUNNING
-from engine.facts import Facts, Inputs, compute, work
+from engine.facts import Facts, Inputs, compute
 from engine.ops import named
 from engine.proofs.discounting import (
     gamma_and_lambda_are_interchangeable,
@@ -39,7 +39,7 @@ def show(scenario: Scenario) -> Shown:
     grid = compute(by_gamma, alone).under("grid")
     return Shown(
         facts=quantities.facts(quantity, scenario).beside(grid).beside(fixed().under("constants")),
-        work={**worked(quantities.QUANTITIES[quantity], scenario), **_summed(alone)},
+        work={**worked(quantities.QUANTITIES[quantity], scenario), **_summed(scenario)},
         proofs={"outcome": outcome_reward_reaches_back_discounted()},
         counterexamples={"swap": gamma_and_lambda_are_interchangeable()},
         mistakes={} if scenario.values is None else {id: mistakes.run(id, scenario) for id in MISTAKES},
@@ -105,15 +105,15 @@ def _fixed(x: Inputs) -> dict[str, Any]:
     }
 
 
-def _summed(alone: Scenario) -> Mapping[str, Any]:
+def _summed(scenario: Scenario) -> Mapping[str, Any]:
     """G_0 as one sum of discounted rewards."""
-    if alone.length > LONGEST_WRITTEN_OUT:
+    if scenario.length > LONGEST_WRITTEN_OUT:
         return {}
 
     def program(x: Inputs) -> dict[str, Any]:
         return {"sum": named(sequences.discounted_sum(quantities.rewards(x)[0], x["gamma"]), "mc_returns", 0)}
 
-    return work(program, alone)
+    return worked(program, scenario)
 
 
 def _returns(grid: Facts) -> Figure:
@@ -190,11 +190,6 @@ def _distance_does_not_matter(_: Scenario) -> Judged:
     return Judged(holds(near == far), {"near": near, "far": far})
 
 
-def _a_third_after_a_hundred(_: Scenario) -> Judged:
-    left = formulas.discounted(Fraction(1), Fraction(99, 100), 100)
-    return Judged(holds(round(float(left), 2) == round(37 / 100, 2)), {"left": left, "steps": 100, "gamma": 0.99})
-
-
 def _smaller_return(_: Scenario) -> Judged:
     """It does for a reward at the end that is positive, and not for a penalty there."""
     found = smaller_gamma_means_smaller_return()
@@ -237,7 +232,6 @@ PROPOSITIONS: dict[str, Check] = {
     "gamma_one_makes_returns_infinite": _diverges,
     "gamma_one_is_safe_for_responses_that_end": _safe_if_it_ends,
     "at_gamma_one_distance_does_not_matter": _distance_does_not_matter,
-    "a_hundred_steps_leave_a_third": _a_third_after_a_hundred,
     "smaller_gamma_means_smaller_return": _smaller_return,
     "gamma_below_one_favours_short_answers": _favours_short,
     "gamma_concerns_the_critic_only": _critic_only,

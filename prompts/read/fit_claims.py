@@ -32,8 +32,9 @@ SOURCES = tuple(Path(__file__).with_name(name) for name in ("polarity.toml", "po
 RIDGE = 0.05  # for the mean diagonal of the kernel
 HIDDEN, EPOCHS, BATCH, STEP, DECAY = 16, 15, 1024, 5e-3, 1e-2
 PARTS = 4  # lessons are left out in so many parts
+AWAY = -1.0  # the score of what is out of the question
 PENALTY = 1e-3
-TWINS = 0.45  # likeness in spelling from which opposites are twins
+NEAR = 0.4  # likeness in spelling from which phrasings of one author are variants of each other
 ABRIDGED = 0.2
 
 
@@ -88,22 +89,28 @@ def fit(known: Sequence[Phrasing], verdict_of: Mapping[tuple[str, str], str]) ->
     side_by_side = statements(aspects)
     cosines = np.stack([side_by_side.cosines(a) for a in aspects])  # [phrasing, kind, phrasing]
     kernel = np.stack([side_by_side.alike(c, a) for c, a in zip(cosines, aspects, strict=True)])
-    duals, scores = ridge(kernel, belongs, len(names))
+    near = [(belongs == b) & (c[0] > NEAR) | (np.arange(len(belongs)) == i) for i, (b, c) in enumerate(zip(belongs, cosines, strict=True))]
+    duals, scores = ridge(kernel, belongs, len(names), near)
+    homes = np.unique([lesson for lesson, _ in names], return_inverse=True)[1]
     part = np.array([names[b][0] for b in belongs])
     part = np.searchsorted(np.unique(part), part) % PARTS
-    pair, polarity, affirmed = read_polarity(aspects, side_by_side, cosines, belongs, denies, part)
-    proposition, best, matches, absent = read_presence(cosines, scores, belongs)
+    pair, polarity, affirmed = read_polarity(aspects, side_by_side, cosines, belongs, denies, part, near)
+    proposition, best, matches, absent = read_presence(cosines, scores, belongs, homes, near)
     fitted = Weights(names, tuple(verdict_of[name] for name in names), belongs, denies, side_by_side, duals, pair, polarity, proposition, fingerprint(known))
     return fitted, LeftOut(best, matches, absent, affirmed)
 
 
-def ridge(kernel: Floats, belongs: NDArray[np.int32], propositions: int) -> tuple[Floats, Floats]:
-    """The duals, and each phrasing's scores by all the others (in closed form)."""
+def ridge(kernel: Floats, belongs: NDArray, propositions: int, near: Sequence[NDArray]) -> tuple[Floats, Floats]:
+    """The duals, and each phrasing's scores by those that are not near it (in closed form)."""
     targets = np.eye(propositions)[belongs]
     symmetric = (kernel.astype(np.float64) + kernel.T) / 2
     inverse = np.linalg.inv(symmetric + RIDGE * np.trace(symmetric) / len(symmetric) * np.eye(len(symmetric)))
     duals = inverse @ targets
-    return duals.astype(np.float32), (targets - duals / np.diag(inverse)[:, None]).astype(np.float32)
+    scores = np.zeros_like(targets)
+    for i, around in enumerate(near):
+        out = np.flatnonzero(around)
+        scores[i] = (targets[out] - np.linalg.solve(inverse[np.ix_(out, out)], duals[out]))[out == i]
+    return duals.astype(np.float32), scores.astype(np.float32)
 
 
 class Reading(NamedTuple):
@@ -115,18 +122,18 @@ class Reading(NamedTuple):
 
 
 def read_polarity(
-    aspects: Sequence[Aspect], side_by_side: Statements, cosines: Floats, belongs: NDArray, denies: Floats, part: NDArray
+    aspects: Sequence[Aspect], side_by_side: Statements, cosines: Floats, belongs: NDArray, denies: Floats, part: NDArray, near: Sequence[NDArray]
 ) -> tuple[tuple[Floats, ...], Floats, Floats]:
     """The net, the regression, and each phrasing's log-odds with its part left out of both.
 
-    Authors write opposites in pairs that differ by a word. A phrasing is therefore read without its opposite twin, or
-    being near would come to mean the opposite; and once more as somebody might abridge it, beside all of them.
+    Authors write opposites in pairs that differ by a word. A phrasing is therefore read without those near it, or being
+    near would come to mean the opposite; and once more as somebody might abridge it, beside all of them.
     """
     left_out, abridged = [], []
     for i, own in enumerate(aspects):
         at = np.flatnonzero(belongs == belongs[i])
-        bare = np.array([j for j in at if j not in (i, _twin(i, at, denies, cosines[i]))])
-        left_out.append(_reading(own, side_by_side, cosines[i], bare, denies, i))
+        bare = np.flatnonzero((belongs == belongs[i]) & ~near[i])
+        left_out.append(_reading(own, side_by_side, cosines[i], bare if len(bare) else at[at != i], denies, i))
         short = aspect(_abridged(own.said.core, i))
         abridged.append(_reading(short, side_by_side, side_by_side.cosines(short), at, denies, i))
     everything = np.arange(len(aspects))
@@ -148,13 +155,6 @@ def read_polarity(
         weights = regression(np.concatenate(outside[:, part != left]), np.tile(denies[part != left] > 0, 2), mirrored=True)
         affirmed[part == left] = outside[0, part == left] @ weights
     return net(everything), regression(np.concatenate(outside), np.tile(denies > 0, 2), mirrored=True), affirmed
-
-
-def _twin(i: int, at: NDArray, denies: Floats, cosines: Floats) -> int:
-    """The phrasing of the opposite that is spelt most like it, or itself if none is."""
-    opposite = [j for j in at if denies[j] != denies[i]]
-    nearest = max(opposite, key=lambda j: cosines[0, j])
-    return int(nearest) if cosines[0, nearest] > TWINS else i
 
 
 def _reading(message: Aspect, known: Statements, cosines: Floats, at: NDArray, denies: Floats, i: int) -> Reading:
@@ -191,20 +191,24 @@ def _net(readings: Sequence[Reading]) -> tuple[Floats, ...]:
     return (mean, scale, *(np.asarray(x, np.float32) for x in arrays))
 
 
-def read_presence(cosines: Floats, scores: Floats, belongs: NDArray) -> tuple[Floats, NDArray, Floats, Floats]:
-    """The regression for whether the best proposition is meant: right ones, wrong ones, and the best without the right one."""
+def read_presence(
+    cosines: Floats, scores: Floats, belongs: NDArray, homes: NDArray, near: Sequence[NDArray]
+) -> tuple[Floats, NDArray, Floats, Floats]:
+    """The regression for whether the best proposition of a lesson is meant.
+
+    Learnt from right ones, wrong ones, and the best one of the lesson without the right one.
+    """
     present, absent, right, best = [], [], [], []
-    hidden = cosines.copy()
-    hidden[np.arange(len(belongs)), :, np.arange(len(belongs))] = -1.0  # no phrasing is its own neighbour
     for i, own in enumerate(belongs):
-        first = int(scores[i].argmax())
+        hidden = np.where(near[i], -1.0, cosines[i])  # as if nobody had written it nearly so
+        at_home = np.where(homes == homes[own], scores[i], AWAY)
+        first = int(at_home.argmax())
         best.append(first)
         right.append(first == own)
-        present.append(signs(hidden[i][:, belongs == first], scores[i], first))
-        without = scores[i].copy()
-        without[own] = -1.0
+        present.append(signs(hidden[:, belongs == first], at_home, first))
+        without = np.where(np.arange(len(homes)) == own, AWAY, at_home)
         second = int(without.argmax())
-        absent.append(signs(hidden[i][:, belongs == second], without, second))
+        absent.append(signs(hidden[:, belongs == second], without, second))
     seen = np.concatenate([np.stack(present), np.stack(absent)])
     weights = regression(seen, np.array([*right, *([False] * len(absent))]))
     return weights, np.array(best), np.stack(present) @ weights, np.stack(absent) @ weights
@@ -234,6 +238,10 @@ def main() -> None:
     fitted, left = fit(known, on_the_example())
     verdicts.save(fitted)
     print(f"{len(known)} phrasings of {len(fitted.propositions)} propositions")
+    for bar in (0.3, 0.4, 0.5, 0.6, 0.7):
+        odds = np.log(bar / (1 - bar))
+        sure = left.matches > odds
+        print(bar, f"given {sure.mean():.3f}, right {(left.proposition == fitted.belongs)[sure].mean():.3f}, absent {(left.absent > odds).mean():.3f}")
     print(f"left out: proposition {(left.proposition == fitted.belongs).mean():.3f}, polarity {((left.affirmed > 0) == (fitted.denies > 0)).mean():.3f}")
 
 

@@ -15,8 +15,10 @@ from jinja2.runtime import Context
 from engine.scenario import Scenario
 from lessons._lesson import OUT_OF_SCOPE, ROOT, Lesson, Shown, lessons
 from lessons._proposition import Judged, Proposition
-from prompts.tell.blocks import LONGEST_WORKING, Blocks
+from prompts.tell.blocks import Blocks
 from prompts.tell.ground import emit, release
+from prompts.tell.tables import Tables
+from prompts.tell.values import LONGEST_WORKING, Values
 from prompts.tell.words import word, words
 
 # Which blocks of a template make up the page, by what was asked for.
@@ -84,13 +86,13 @@ def _environment() -> Environment:
 
 def render(lesson: Lesson, telling: Telling) -> str:
     """The page as Markdown. A numeral that nobody computed raises."""
-    blocks = Blocks(telling.language, telling.scenario, telling.origin, telling.shown)
+    values = Values(telling.language, telling.scenario, telling.origin, telling.shown)
     template = _environment().get_template(f"{lesson.id}/{telling.language}.md")
-    context = template.new_context(_names(telling, blocks))
+    context = template.new_context(_names(telling, values))
     parts = [word(telling.language, "notes", note) for note in telling.notes]
     if telling.verdict is not None:
         parts.append(_verdict(telling.verdict, telling.language, context))
-    parts.append(blocks.lead(telling.wanted))
+    parts.append(values.lead(telling.wanted))
     for name in FORMS[BRIEF if telling.instead else telling.form]:
         if name not in template.blocks or (name == ANSWER and telling.verdict is not None):
             continue
@@ -111,9 +113,10 @@ def _verdict(verdict: Verdict, language: str, context: Context) -> str:
     return f"**{sentence}** {why.render(context.get_all(), found=SimpleNamespace(**verdict.judged.found))}"
 
 
-def _names(telling: Telling, blocks: Blocks) -> dict[str, Any]:
+def _names(telling: Telling, values: Values) -> dict[str, Any]:
     facts = telling.shown.facts
-    names = {name: getattr(blocks, name) for name in dir(blocks) if name[0] != "_"}
+    rooms = (values, Tables(values), Blocks(values))
+    names = {name: getattr(room, name) for room in rooms for name in dir(room) if name[0] != "_"}
     return {
         **names,
         "short": telling.scenario.length <= LONGEST_WORKING,

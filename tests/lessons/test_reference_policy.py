@@ -58,7 +58,9 @@ def test_the_mistake_is_the_transcripts():
         "advantages": [0.13, 0.10, 0.08, 0.05, 0.03, 0.05],
     }
     shown = _shown(**given)
-    right, wrong = (sum(facts.numbers["objectives"]) / 6 for facts in (shown.facts, shown.mistakes["ratio_to_reference"]))
+    right, wrong = (
+        sum(facts.numbers["objectives"]) / 6 for facts in (shown.facts, shown.mistakes["ratio_to_reference"])
+    )
     assert (right, wrong) == (pytest.approx(0.0733, abs=5e-5), pytest.approx(0.07514, abs=5e-6))
 
 

@@ -20,7 +20,6 @@ VERDICTS = {
     "gamma_one_makes_returns_infinite": "false",
     "gamma_one_is_safe_for_responses_that_end": "true",
     "at_gamma_one_distance_does_not_matter": "true",
-    "a_hundred_steps_leave_a_third": "true",
     "smaller_gamma_means_smaller_return": "depends",
     "gamma_below_one_favours_short_answers": "true",
     "gamma_concerns_the_critic_only": "false",
@@ -74,3 +73,10 @@ def test_no_claim_is_forgotten():
 @pytest.mark.parametrize("name", GIVEN)
 def test_every_shape_has_its_pages(name):
     assert all(pages(LESSON, GIVEN[name]).values())
+
+
+def test_one_run_has_one_gamma():
+    rewards, values = [-0.01, -0.005, -0.01, -0.015, -0.02, 0.995], [0.2, 0.25, 0.3, 0.35, 0.45, 0.6]
+    found = shown(rewards=rewards, values=values, gamma=0.99, lam=0.95).facts.numbers
+    assert found["mc_returns"] == pytest.approx([0.887718, 0.906786, 0.920996, 0.9404, 0.96505, 0.995], abs=1e-6)
+    assert found["advantages"] == pytest.approx([0.563938, 0.559743, 0.550498, 0.546515, 0.495497, 0.395], abs=1e-6)

@@ -30,3 +30,10 @@ SINGLE_OUTCOMES = frozenset(_READ["names"]["single_outcomes"])
 def says(cue: str, text: str) -> bool:
     """Whether a text has one of the words of a cue."""
     return CUES[cue].search(text) is not None
+
+
+def links(word: str) -> bool:
+    """Whether a word may stand between a parameter and its number."""
+    if word.isascii():
+        return word.lower() in LINKS
+    return len(word) <= 8 and word.endswith(LINK_ENDINGS) and not word.endswith(COMPARISONS)

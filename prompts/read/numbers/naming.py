@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 
-from prompts.read.numbers.cues import COMPARISONS, LINK_ENDINGS, LINKS, SCALARS
+from prompts.read.numbers.cues import LINKS, SCALARS, links
 from prompts.read.numbers.grouping import Group, Grouping
 from prompts.read.numbers.token import Token
 
 FURTHEST = 14  # tokens between a list and its name
 _FORMULA = frozenset(["number", "operator", "open", "close", "name", "equals", "sign", "quote", "comma"])
+_FUNCTIONS = frozenset(["e", "exp", "log", "ln", "sqrt"])
 _STEP_BACK = frozenset(["quote", "equals", "other", "dots"])
 _CALCULATED = frozenset(["number", "operator", "close"])
 WRAPPERS = re.compile(r"(?:\w+\.)?(?:tensor|array|asarray|list|Tensor|FloatTensor|tuple|as_tensor|stack|cat)$")
@@ -24,7 +25,7 @@ def named_before(tokens: list[Token], low: int, found: Group) -> int | None:
         if token.kind == "name" and may_name(tokens, j, found):
             return j
         if (found.scalar and token.kind in _CALCULATED) or (token.kind == "name" and in_expression(tokens, j)):
-            equal = tokens[found.first - 1].kind == "equals"
+            equal = tokens[found.first - 1].kind == "equals" or tokens[found.first - 1].text == "≈"
             return _before_expression(tokens, low, j) if equal or (found.scalar and token.kind == "name") else None
         words += _weight(token)
         commas += token.kind == "comma"
@@ -46,7 +47,7 @@ def _passes(tokens: list[Token], j: int, found: Group) -> bool:
     if token.kind == "name":
         return not (found.scalar and token.subscript == "t")
     if token.kind == "word":
-        return not found.scalar or bool(WRAPPERS.match(token.text)) or _links(token.text)
+        return not found.scalar or bool(WRAPPERS.match(token.text)) or links(token.text)
     if token.kind == "open":
         wrapped = before is not None and before.kind == "word" and bool(WRAPPERS.match(before.text))
         labelled_here = token.text == "(" and before is not None and before.kind in ("name", "open")
@@ -56,7 +57,7 @@ def _passes(tokens: list[Token], j: int, found: Group) -> bool:
     if token.kind == "newline":
         return j == found.first - 1 and before is not None and before.kind in ("name", "equals", "newline")
     if token.kind == "arrow":
-        return token.text == "∈" or (before is not None and before.kind == "name")
+        return token.text == "∈" or (before is not None and before.kind in ("name", *_CALCULATED))
     return (
         token.kind in _STEP_BACK
         or (token.kind == "operator" and token.text == "|")
@@ -128,17 +129,10 @@ def in_expression(tokens: list[Token], j: int) -> bool:
 def _before_expression(tokens: list[Token], low: int, j: int) -> int | None:
     """NAME = 0.9*0.6 - 0.5 = 0.04: the name before the first = sign, when only an expression lies between."""
     stop = max(low, j - 40)
-    while j > stop and tokens[j].kind in _FORMULA:
+    while j > stop and (tokens[j].kind in _FORMULA or tokens[j].text.lower() in _FUNCTIONS):
         if tokens[j].kind == "equals" and tokens[j - 1].kind == "name" and not in_expression(tokens, j - 1):
             return j - 1 if tokens[j - 1].subscript != "t" else None
         if tokens[j].kind == "name" and not in_expression(tokens, j) and tokens[j].subscript != "t":
             return j
         j -= 1
     return None
-
-
-def _links(word: str) -> bool:
-    """Whether a word may stand between a parameter and its number."""
-    if word.isascii():
-        return word.lower() in LINKS
-    return len(word) <= 8 and word[-1] in LINK_ENDINGS and not word.endswith(COMPARISONS)

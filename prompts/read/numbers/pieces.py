@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import math
 import re
-from typing import Any
 
 from prompts.read.numbers.bind import Binding
 from prompts.read.numbers.cues import says
@@ -12,7 +10,6 @@ from prompts.read.numbers.draft import Draft
 from prompts.read.numbers.literals import number
 from prompts.read.numbers.model import Unnamed
 
-PROBABILITIES = {"prob": "logp", "ref_prob": "ref_logp", "new_prob": "new_logp", "old_prob": "old_logp"}
 _COUNTS = {
     **dict(zip("一二两三四五六七八九十", (1, 2, 2, 3, 4, 5, 6, 7, 8, 9, 10), strict=True)),
     **dict(zip(("two", "three", "four", "five", "six", "seven", "eight"), range(2, 9), strict=True)),
@@ -144,23 +141,3 @@ def _wanted(draft: Draft, free: int) -> list[str]:
 
 def _fits(spare: Unnamed, draft: Draft) -> bool:
     return any(isinstance(v, list) and len(v) == len(spare.value) for v in draft.params.values())
-
-
-def convert_probabilities(draft: Draft) -> None:
-    """Probabilities become log-probabilities; log 0 is left to the door."""
-    for name, log_name in PROBABILITIES.items():
-        if name in draft.params:
-            given = draft.params.pop(name)
-            if log_name not in draft.params:
-                draft.params[log_name] = [_log(x) for x in given]
-                draft.notes.append("probabilities_converted")
-                if name in draft.bare:
-                    draft.bare.add(log_name)
-
-
-def _log(x: Any) -> Any:
-    if isinstance(x, list):
-        return [_log(entry) for entry in x]
-    if not isinstance(x, float) or math.isnan(x) or x < 0:
-        return math.nan
-    return math.log(x) if x > 0 else -math.inf

@@ -14,7 +14,9 @@ from prompts.read.numbers.grouping import Grouping
 from prompts.read.numbers.groups import group
 from prompts.read.numbers.model import Edit, Numbers
 from prompts.read.numbers.ranges import lam_ranges
+from prompts.read.numbers.rename import contrasted
 from prompts.read.numbers.resolve import resolve
+from prompts.read.numbers.steps import unglued
 from prompts.read.numbers.strings import token_lists
 from prompts.read.numbers.tables import tables
 from prompts.read.numbers.token import MOST_TOKENS, Token
@@ -37,9 +39,9 @@ def read_numbers(text: str) -> Numbers:
     )
     plain = clean(text)
     columns, rest = tables(plain)
-    strings, rest = token_lists(rest)
+    strings, rest = token_lists(unglued(rest))
     lams, rest = lam_ranges(rest)
-    tokens = scan(rest)
+    tokens = contrasted(scan(rest), rest)
     if error is None and len(tokens) > MOST_TOKENS:
         error = EngineError("too_many_pieces", limit=MOST_TOKENS)
     grouping = group(tokens)

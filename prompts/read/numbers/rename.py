@@ -5,8 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from prompts.read.numbers.cues import says
+from prompts.read.numbers.token import Token
 
 _GROUPLESS = frozenset(["values", "deltas", "kl_values", "logp", "mask", "group_rewards"])
+_BEFORE = frozenset(["old_logp", "old_values"])
+_NOW = frozenset(["new_logp", "vpreds"])
+_OF_THE_CRITIC = {"old_logp": "old_values", "new_logp": "vpreds", "returns": "returns"}
 
 
 @dataclass(frozen=True)
@@ -65,3 +69,17 @@ def subjects(text: str, present: set[str]) -> frozenset[str]:
 def renamed(name: str, weak: bool, present: frozenset[str]) -> str:
     """The contract's name for what is called `name` among these neighbours."""
     return next((rule.meant for rule in RULES if rule.applies(name, weak, present)), name)
+
+
+def contrasted(tokens: list[Token], text: str) -> list[Token]:
+    """Where the value loss is told, before and now and the target are the critic's numbers: it gave 0.6, now 1.0."""
+    meanings = {t.sense.meaning for t in tokens if t.sense is not None}
+    if not (meanings & _BEFORE and meanings & _NOW and says("value_loss", text)):
+        return tokens
+    return [_of_the_critic(token) for token in tokens]
+
+
+def _of_the_critic(token: Token) -> Token:
+    if token.sense is None or not token.sense.weak or token.sense.meaning not in _OF_THE_CRITIC:
+        return token
+    return token._replace(sense=token.sense._replace(meaning=_OF_THE_CRITIC[token.sense.meaning], weak=False))

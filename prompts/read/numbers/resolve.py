@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 from prompts.read.numbers.bind import Binding, Bound
 from prompts.read.numbers.claims import separate_claims
 from prompts.read.numbers.cues import SCALARS, SINGLE_OUTCOMES
 from prompts.read.numbers.draft import Draft, as_list
+from prompts.read.numbers.enumeration import enumerated
+from prompts.read.numbers.logs import convert_probabilities
 from prompts.read.numbers.model import Unnamed
 from prompts.read.numbers.pieces import (
     adopt,
     assemble,
-    convert_probabilities,
     except_the_last,
     fill,
     next_value,
@@ -32,7 +34,7 @@ def resolve(text: str, bound: Bound, columns: list[Column], skip: frozenset[int]
     names = {b.name for b in kept} | {c.name for c in columns}
     present = subjects(text, names)
     named = [b for b in kept if not _idle(b, names)]
-    keys = {(b.name, b.weak) for b in named} | {(c.name, False) for c in columns}
+    keys = {(b.name, b.weak) for b in named} | {(c.name, c.weak) for c in columns}
     meant = {(name, weak): renamed(name, weak, present) for name, weak in keys}
     named = [replace(b, name=meant[b.name, b.weak]) for b in named]
     for binding in named:
@@ -41,7 +43,7 @@ def resolve(text: str, bound: Bound, columns: list[Column], skip: frozenset[int]
     draft.bare = {name for name in draft.bare if len(draft.params[name]) == 1}
     except_the_last(draft)
     for column in columns:
-        draft.give(meant[column.name, False], column.value, None)
+        _take_column(draft, meant[column.name, column.weak], column.value)
     draft.unnamed += [
         Unnamed(found.value, found.start, found.end, None, result)
         for found, result in bound.loose
@@ -83,9 +85,21 @@ def _take(draft: Draft, binding: Binding) -> None:
         one_number(draft, binding)
 
 
+def _take_column(draft: Draft, name: str, value: list[Any]) -> None:
+    """A column of a parameter holds one number, or the λs of a sweep."""
+    if name not in SCALARS:
+        draft.give(name, value, None)
+        return
+    numbers = list(dict.fromkeys(x for x in value if x is not None))
+    if len(numbers) == 1:
+        draft.params[name] = numbers[0]
+    elif name == "lam" and numbers:
+        draft.params["lams"] = numbers
+
+
 def _take_lams(draft: Draft, named: list[Binding]) -> None:
     """Several values of λ in one message are a sweep."""
-    lams = [lam for binding in named if binding.name == "lam" for lam in _in_reach(binding)]
+    lams = [lam for binding in named if binding.name == "lam" for lam in _in_reach(binding, draft.text)]
     if len(set(lams)) > 1:
         draft.params["lams"] = list(dict.fromkeys(lams))
         draft.params.pop("lam", None)
@@ -93,17 +107,17 @@ def _take_lams(draft: Draft, named: list[Binding]) -> None:
 
 def _scalar(draft: Draft, binding: Binding) -> None:
     """A parameter: one number. Several of γ, β or ε stand apart; those of λ are taken together."""
-    flat = _in_reach(binding)
+    flat = _in_reach(binding, draft.text)
     if len(flat) == 1:
         draft.params[binding.name] = flat[0]
     elif binding.name != "lam" and flat:
         draft.unnamed.append(Unnamed(flat, binding.group.start, binding.group.end, binding.name))
 
 
-def _in_reach(binding: Binding) -> list[float]:
-    """The numbers of a parameter; in a bare run, what is outside [0, 1] behind the first belongs elsewhere."""
+def _in_reach(binding: Binding, text: str) -> list[float]:
+    """The numbers of a parameter; in a bare run that is no enumeration, what is outside [0, 1] belongs elsewhere."""
     flat = [x for x in as_list(binding.value) if isinstance(x, float)]
-    if binding.group.bracketed:
+    if binding.group.bracketed or enumerated(text, binding.group):
         return flat
     end = next((i for i, x in enumerate(flat) if i and not 0 <= x <= 1), len(flat))
     return flat[:end]

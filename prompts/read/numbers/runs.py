@@ -6,7 +6,7 @@ import re
 from typing import Any
 
 from engine.scenario import LONGEST
-from prompts.read.numbers.cues import JOINS
+from prompts.read.numbers.cues import JOINS, links
 from prompts.read.numbers.grouping import Group
 from prompts.read.numbers.literals import power
 from prompts.read.numbers.token import Token
@@ -27,6 +27,7 @@ _UNIT = re.compile(
     r"|(?:个|条|岁|步|次|行|章|页|轮|层|遍|种|位|天|年|月|号|倍|多|来|类|部分|样本|万|千|百|字|回合|卡|点|道|句|段|人)"
 )
 _BESIDE = frozenset(["number", "comma", "newline", "odd"])
+_EITHER = frozenset(["or", "或", "或者"])
 _CHINESE_COUNT = re.compile(r"([一二两三四五六七八九十])个$")
 _TIMES = re.compile(r"[x×](\d{1,6})$")
 _ZEROS = re.compile(r"(?:\w+\.)?(zeros|ones)$")
@@ -41,11 +42,19 @@ def repetition_at(tokens: list[Token], i: int) -> Group | None:
 
 def run_at(tokens: list[Token], i: int) -> Group | None:
     if tokens[i].kind == "odd":
-        named = i and tokens[i - 1].kind in ("equals", "name") and tokens[i].text.lower() not in ("true", "false")
-        return _gathered(tokens, i) if named else None
+        return _gathered(tokens, i) if _odd_datum(tokens, i) else None
     if not is_datum(tokens, i):
         return _power_at(tokens, i)
     return _gathered(tokens, i)
+
+
+def _odd_datum(tokens: list[Token], i: int) -> bool:
+    """Whether NaN, inf or None begins a run: right behind its name, or behind "are" where numbers follow."""
+    if not i or tokens[i].text.lower() in ("true", "false"):
+        return False
+    before = tokens[i - 1]
+    linked = before.kind == "word" and links(before.text) and tokens[i].value is not None
+    return before.kind in ("equals", "name") or (linked and _goes_on(tokens, i + 1))
 
 
 def _gathered(tokens: list[Token], i: int) -> Group:
@@ -60,7 +69,7 @@ def _gathered(tokens: list[Token], i: int) -> Group:
             values += more
             repeats = True
         elif (tokens[j].kind == "number" and is_datum(tokens, j)) or (
-            tokens[j].kind == "odd" and (j == i or (values and tokens[j - 1].kind in _BESIDE))
+            tokens[j].kind == "odd" and (j == i or (values and (tokens[j - 1].kind in _BESIDE or _as_well(tokens, j))))
         ):
             values.append(tokens[j].value)
             end = j
@@ -74,6 +83,11 @@ def _gathered(tokens: list[Token], i: int) -> Group:
             elided, last, j = True, j, _after_separators(tokens, j + 1)
     single = len(values) == 1 and not repeats
     return Group(values[0] if single else values, i, last, tokens[i].start, tokens[last].end, False, elided)
+
+
+def _as_well(tokens: list[Token], j: int) -> bool:
+    """1, 2 and nan are one list; 0 or nan are two possibilities."""
+    return tokens[j].value is not None and tokens[j - 1].text.lower() not in _EITHER
 
 
 def _goes_on(tokens: list[Token], j: int) -> bool:
@@ -112,6 +126,8 @@ def is_datum(tokens: list[Token], i: int) -> bool:
     after = tokens[i + 1] if i + 1 < len(tokens) else None
     if before and before.kind == "operator" and before.text not in "|/~":
         return False
+    if _in_quotient(tokens, i if after and after.text == "/" else i - 2):
+        return False
     if after and after.kind == "operator" and after.text not in "|/":
         return False
     if after and after.kind == "open" and after.start == token.end:
@@ -135,6 +151,14 @@ def is_datum(tokens: list[Token], i: int) -> bool:
         and token.text.isdigit()
     )
     return not bullet and not (before and before.text in ("第", "Σ", "\\"))
+
+
+def _in_quotient(tokens: list[Token], upper: int) -> bool:
+    """0.6/0.5 = 1.2: a quotient that is worked out, where 0.6/0.5 alone would be two numbers."""
+    if not 0 <= upper < len(tokens) - 4 or tokens[upper + 1].text != "/":
+        return False
+    worked = tokens[upper + 3].text in ("=", "≈") and tokens[upper + 4].kind == "number"
+    return worked and tokens[upper].kind == "number" and tokens[upper + 2].kind == "number"
 
 
 def _power_at(tokens: list[Token], i: int) -> Group | None:

@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import Any
 
+from prompts.read.glossary import Sense
 from prompts.read.numbers.tokens import scan
 
 WIDEST = 64  # cells
@@ -16,23 +17,23 @@ _RULE = re.compile(r"[\s|:\-+=]*-[\s|:\-+=]*")
 _NUMERIC = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?%?|[+-]?\d+/\d+")
 _DRESS = str.maketrans("", "", "*`$ \t\"'")
 _TOTAL = re.compile(r"Σ|sum|total|mean|合计|总和|总计|均值", re.IGNORECASE)
+_ASSIGNMENT = re.compile(r"(?:^|[\s,;|])[^\W\d]\w{0,40}[ ]?=[ ]?(?=[\[({\"']|[+-]?\.?\d|[A-Za-z_.]{1,40}\()")
+_NO_LISTS = frozenset(["other", "tokens", "length"])
 _PROSE = re.compile(r"[.。?!？！:：]\s*$")
 
 
 @dataclass(frozen=True)
 class Column:
+    """A column or row by what its head names; weakly, where the head names a list only beside others: ref, old."""
+
     name: str
     value: list[Any]
-    start: int
-    end: int
+    weak: bool = False
 
 
 def tables(text: str) -> tuple[list[Column], str]:
     """The columns (or rows) of every table by meaning, and the text with the tables blanked, lengths kept."""
     lines = text.split("\n")
-    starts = [0]
-    for line in lines:
-        starts.append(starts[-1] + len(line) + 1)
     columns: list[Column] = []
     i = 0
     while i < len(lines) and len(columns) < MOST_COLUMNS:
@@ -40,7 +41,7 @@ def tables(text: str) -> tuple[list[Column], str]:
         if not found:
             found, last = _by_row(lines, i)
         if found:
-            columns += [Column(name, value, starts[i], starts[last + 1] - 1) for name, value in found]
+            columns += found
             lines[i : last + 1] = [" " * len(line) for line in lines[i : last + 1]]
             i = last
         i += 1
@@ -48,6 +49,9 @@ def tables(text: str) -> tuple[list[Column], str]:
 
 
 def _cells(line: str) -> list[str]:
+    """The cells of a line; none where it gives a name its numbers, unless it is framed like a table."""
+    if not line.lstrip().startswith("|") and _ASSIGNMENT.search(line):
+        return []
     if "|" in line:
         return [cell.strip() for cell in line.strip().removeprefix("|").removesuffix("|").split("|")][: WIDEST + 1]
     if "\t" in line:
@@ -57,14 +61,21 @@ def _cells(line: str) -> list[str]:
     return line.split()[: WIDEST + 1]
 
 
-def _meaning(cell: str) -> str | None:
-    """What a header cell names: one quantity, dressed or not."""
+def _head(cell: str) -> Sense | None:
+    """What a head names: one quantity, dressed or not; a weak name only where it is the whole head."""
     if not cell or len(cell) > LONGEST_CELL:
         return None
     tokens = scan(cell.replace("*", " ").replace("`", " ").split("=")[0])
-    meanings = {t.sense.meaning for t in tokens if t.sense is not None and not t.sense.weak}
     plain = sum(t.kind == "word" for t in tokens)
-    return meanings.pop() if len(meanings) == 1 and plain <= 2 and not any(t.kind == "number" for t in tokens) else None
+    senses = {t.sense.meaning: t.sense for t in tokens if t.sense is not None and not t.sense.weak}
+    if plain == 0 and not senses and len(tokens) == 1 and tokens[0].sense is not None:
+        return tokens[0].sense
+    named = len(senses) == 1 and plain <= 2 and not any(t.kind == "number" for t in tokens)
+    return next(iter(senses.values())) if named else None
+
+
+def _is_list(head: Sense | None) -> bool:
+    return head is not None and head.meaning not in _NO_LISTS
 
 
 def _value(cell: str) -> float | None:
@@ -75,7 +86,7 @@ def _value(cell: str) -> float | None:
     return read[0].value if len(read) == 1 else None
 
 
-def _by_column(lines: list[str], i: int) -> tuple[list[tuple[str, list[Any]]], int]:
+def _by_column(lines: list[str], i: int) -> tuple[list[Column], int]:
     """A header of names over rows of numbers."""
     header = _cells(lines[i])
     piped = "|" in lines[i]
@@ -84,16 +95,20 @@ def _by_column(lines: list[str], i: int) -> tuple[list[tuple[str, list[Any]]], i
         header = ["", *header]
     if not 2 <= len(header) <= WIDEST or (_PROSE.search(lines[i]) and not piped) or not _is_row(lines, first, header):
         return [], i
-    meanings = [_meaning(cell) for cell in header]
-    wanted = [k for k, m in enumerate(meanings) if m not in (None, "other", "tokens", "length")]
-    if len(wanted) < (1 if piped else 2) or (None in meanings[1:] and not piped):
+    heads = [_head(cell) for cell in header]
+    wanted = [(k, head) for k, head in enumerate(heads) if head is not None and _is_list(head)]
+    strong = sum(not head.weak for _, head in wanted)
+    if strong < (1 if piped else 2) or (None in heads[1:] and not piped):
         return [], i
-    rows, last = _rows(lines, first, len(header), wanted)
-    found: list[tuple[str, list[Any]]] = [(str(meanings[k]), [_value(row[k]) for row in rows]) for k in wanted]
-    label = next((k for k, m in enumerate(meanings) if m == "tokens" or (m is None and k == 0)), None)
-    if label is not None and all(_value(row[label]) is None or meanings[label] == "tokens" for row in rows):
-        found.append(("tokens", [row[label].strip("\"'`") for row in rows]))
-    return (found, last) if rows else ([], i)
+    rows, last = _rows(lines, first, len(header), [k for k, _ in wanted])
+    if not rows or _is_list(_head(rows[0][0])):
+        return [], i
+    found = [Column(head.meaning, [_value(row[k]) for row in rows], head.weak) for k, head in wanted]
+    spelt = [head is not None and head.meaning == "tokens" for head in heads]
+    label = spelt.index(True) if True in spelt else 0 if heads[0] is None else None
+    if label is not None and (spelt[label] or all(_value(row[label]) is None for row in rows)):
+        found.append(Column("tokens", [row[label].strip("\"'`") for row in rows]))
+    return found, last
 
 
 def _numbered(lines: list[str], first: int, header: list[str]) -> bool:
@@ -129,24 +144,26 @@ def _rows(lines: list[str], first: int, width: int, wanted: list[int]) -> tuple[
     return rows, len(lines) - 1
 
 
-def _by_row(lines: list[str], i: int) -> tuple[list[tuple[str, list[Any]]], int]:
+def _by_row(lines: list[str], i: int) -> tuple[list[Column], int]:
     """Rows that each begin with a name: | V | 0.2 | 0.3 |."""
-    found: list[tuple[str, list[Any]]] = []
+    found: list[Column] = []
     last, labels = i, []
     while last < len(lines) and lines[last].count("|") >= 2 and (found or last < i + 3):
         cells = _cells(lines[last])
+        if not cells:
+            break
         if not _RULE.fullmatch(lines[last]):
-            meaning = _meaning(cells[0])
+            head = _head(cells[0])
             numbers = [_value(cell) for cell in cells[1:]]
-            if meaning == "tokens":
+            if head is not None and head.meaning == "tokens":
                 labels = [cell.strip("\"'`") for cell in cells[1:]]
-            elif meaning not in (None, "other", "length") and numbers and any(x is not None for x in numbers):
-                found.append((str(meaning), numbers))
+            elif head is not None and _is_list(head) and any(x is not None for x in numbers):
+                found.append(Column(head.meaning, numbers, head.weak))
             elif found or last > i + 1:
                 break
         last += 1
-    if not found:
+    if all(column.weak for column in found):
         return [], i
-    if labels and len(labels) == len(found[0][1]):
-        found.append(("tokens", labels))
+    if labels and len(labels) == len(found[0].value):
+        found.append(Column("tokens", labels))
     return found, last - 1

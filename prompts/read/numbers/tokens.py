@@ -9,6 +9,8 @@ from prompts.read.glossary import chinese_at, parts, phrase, symbol
 from prompts.read.numbers.cues import SCALARS
 from prompts.read.numbers.joining import join_phrases, settle_operators
 from prompts.read.numbers.literals import number
+from prompts.read.numbers.logs import join_logarithms
+from prompts.read.numbers.policies import sided
 from prompts.read.numbers.token import MOST_TOKENS, Token
 
 _PIECES = re.compile(
@@ -17,6 +19,7 @@ _PIECES = re.compile(
     | (?P<space>[ \t]++)
     | (?P<aside>https?://[^\s<>"']++|0x[0-9a-fA-F]++|\d++\.\.\d++|\d++(?:\.\d++){2,}+(?:[A-Za-z]\w*+)?|(?<![\d.])\d{1,4}(?:-\d{1,2}){2}(?![\d-])
         |[A-Za-z][A-Za-z0-9_/]{0,80}+\.(?:py|yaml|yml|md|json|sh|ipynb|cu|cpp|txt)\b(?::\d++(?:-\d++)?+)?|[Vv]'(?![A-Za-z]))
+    | (?P<odd>∞|\\infty(?![A-Za-z])|float\(["'][+-]?(?:[Nn][Aa][Nn]|[Ii]nf(?:inity)?)["']\))
     | (?P<number>(?:\d++(?:\.\d++|\.(?!\s*+(?:[A-Za-z\u3400-\u9fff]|\Z)))?+|\.\d++)
         (?:[eE][+-]?\d++(?![A-Za-z_]))?+(?:%|(?![A-Za-z_])))
     | (?P<glued>(?:\d++(?:\.\d++)?+|\.\d++)[A-Za-z_][A-Za-z_0-9]*+)
@@ -60,6 +63,7 @@ _GREEK = {
     **dict(zip(["cdot", "times"], "·×", strict=True)),
 }
 _ODD = {"nan": math.nan, "inf": math.inf, "infinity": math.inf, "true": 1.0, "false": 0.0}
+_LIBRARY = re.compile(r"(?:np|numpy|jnp|math|torch)\.")
 _NOTHING = frozenset(["none", "null", "na"])
 _SUBSCRIPT = re.compile(
     r"(?:_(?:\{([^{}\n]{1,12})\}|([A-Za-z0-9]))|\^(?:\{([^{}\n]{1,12})\}|\(([^()\n]{1,8})\)|([A-Za-z0-9*])))"
@@ -68,9 +72,6 @@ _BRACKET_INDEX = re.compile(
     r"\[ ?(?:(-?\d{1,4})|:[ ]?,[^\[\]\n]{1,40}|(?![\d.\-+ ]*[\d.])[^\[\]\n]{1,40}|[^\[\]\n]{0,20}:[^\[\]\n]{0,20}) ?\]"
 )
 _CALL_INDEX = re.compile(r"\( ?(?:(\d{1,3})|[sx]_?\{?(\d{1,3})\}?|[a-z][\w{}+\-^]{0,8}(?: ?, ?a[\w{}+\-^]{0,8})?) ?\)")
-_POLICY = re.compile(
-    r"_?\{?(?:\\?(?:theta|θ)_?\{?)?(?:\\(?:text|mathrm)\{)?(old|new|ref)(?:erence)?\}{0,3}", re.IGNORECASE
-)
 _SUMMED = re.compile(r"_?\{?[a-z]?\}? ?(δ|\\delta|A)(?:_[a-z0-9])?(?![A-Za-z])")
 _DRESSED = re.compile(r"([A-Za-zα-ω])\}")
 _LETTER_AND_DIGITS = re.compile(r"([A-Za-z]|delta|adv)(\d{1,3})")
@@ -90,7 +91,7 @@ def scan(text: str) -> list[Token]:
         found = _READERS[kind](text, piece) if kind in _READERS else [Token(kind, piece.group(), position, piece.end())]
         tokens += found
         position = found[-1].end if found else piece.end()
-    return settle_operators(join_phrases(tokens), text)
+    return settle_operators(join_logarithms(join_phrases(tokens)), text)
 
 
 # ---------------------------------------------------------------- the pieces
@@ -110,11 +111,17 @@ def _aside(_text: str, piece: re.Match[str]) -> list[Token]:
     return [Token("word", piece.group(), piece.start(), piece.end())]
 
 
+def _odd(_text: str, piece: re.Match[str]) -> list[Token]:
+    plain = piece.group().lower()
+    size = math.nan if "nan" in plain else math.inf
+    return [Token("odd", plain, *piece.span(), -size if "-" in plain else size)]
+
+
 def _greek(text: str, piece: re.Match[str]) -> list[Token]:
     letter = piece.group().lstrip("\\")
     start, end = piece.span()
-    if letter == "π" and (policy := _POLICY.match(text, end)):
-        return [_policy(text, policy, start)]
+    if side := sided(text, letter, end):
+        return [Token("name", text[start : side[1]], start, side[1], sense=side[0])]
     if letter == "Σ":
         summed = _SUMMED.match(text, end)
         if summed:
@@ -134,12 +141,6 @@ def _greek(text: str, piece: re.Match[str]) -> list[Token]:
     )
 
 
-def _policy(text: str, found: re.Match[str], start: int) -> Token:
-    """π_old and its kin: the probabilities of one policy."""
-    end = found.end()
-    return Token("name", text[start:end], start, end, sense=phrase((found[1].lower(), "prob")))
-
-
 def _word(text: str, piece: re.Match[str]) -> list[Token]:
     start, end = piece.span()
     plain = piece.group()
@@ -151,8 +152,11 @@ def _word(text: str, piece: re.Match[str]) -> list[Token]:
         return _latex(text, plain[1:], start, end)
     if len(plain) > 1 and plain.endswith("_") and text[end : end + 1] == "{":
         plain, end = plain[:-1], end - 1
-    if plain.lower() in _ODD or plain.lower() in _NOTHING:
-        return [Token("odd", plain, start, end, _ODD.get(plain.lower()))]
+        if side := sided(text, plain, end):
+            return [Token("name", text[start : side[1]], start, side[1], sense=side[0])]
+    value = plain.rpartition(".")[2].lower() if _LIBRARY.match(plain) else plain.lower()
+    if value in _ODD or value in _NOTHING:
+        return [Token("odd", plain, start, end, _ODD.get(value))]
     glued = _NAME_AND_DIGITS.fullmatch(plain)
     if glued and not symbol(plain) and (sense := phrase(parts(glued[1]))) and sense.meaning in SCALARS:
         return [Token("name", glued[1], start, start + len(glued[1]), sense=sense)]
@@ -172,8 +176,8 @@ def _latex(text: str, command: str, start: int, end: int) -> list[Token]:
         return [Token("quote", command, start, start + 1 + len(name))]
     if name in _GREEK:
         letter, end = _GREEK[name], start + 1 + len(name)
-        if letter == "π" and (policy := _POLICY.match(text, end)):
-            return [_policy(text, policy, start)]
+        if side := sided(text, letter, end):
+            return [Token("name", text[start : side[1]], start, side[1], sense=side[0])]
         sense = symbol(letter)
         return [_subscripted(text, Token("name" if sense else "word", letter, start, end, sense=sense))]
     return [Token("word", command, start, end)]
@@ -212,6 +216,8 @@ def _plain_sense(word: str) -> str:
 
 def _subscripted(text: str, token: Token) -> Token:
     """The token with what stands in the index place right behind it: _t, _{t+1}, ^{(n)}, [:, t], [2], (s_0)."""
+    if token.text == "e":
+        return token  # its exponent is no index
     if token.kind == "word" and text[token.end : token.end + 1] not in ("_", "^"):
         return token if phrase(parts(token.text)) is None else _indexed(text, token, token.end)
     end, index = token.end, token.subscript
@@ -266,6 +272,7 @@ _READERS = {
     "space": _nothing,
     "number": _number,
     "aside": _aside,
+    "odd": _odd,
     "greek": _greek,
     "word": _word,
     "chinese": _chinese,

@@ -327,6 +327,7 @@ BY_MODULE: dict[str, Callable[[Random, Overrides], World]] = {
     "telescoping": response,
     "monte_carlo": response,
     "returns": response,
+    "news": noisy_by_token,
     "mixture": response,
     "advantage_sums": response,
     "sensitivities": perturbed,

@@ -1,0 +1,56 @@
+"""The recursion reads rewards, values, γ and λ; everything else acts through the rewards, or through the mask."""
+
+from __future__ import annotations
+
+from engine import formulas, mistakes, quantities, sequences
+from engine.errors import EngineError
+from engine.facts import Facts, compute
+from engine.proofs import theorem
+from engine.scenario import Scenario
+from lessons._figure import Figure
+from lessons._first import worked
+from lessons._lesson import Shown
+from lessons._proposition import Check
+from lessons.advantage_inputs import claims
+from lessons.advantage_inputs.inputs import LONGEST_MAP, has_rewards, maps, rewards_held, traced, whitening_with_garbage
+
+QUANTITIES: tuple[str, ...] = ()
+PROPOSITIONS: dict[str, Check] = claims.PROPOSITIONS
+MISTAKES = ("value_reward_dropped", "bootstrap_forgotten")
+
+
+def show(scenario: Scenario) -> Shown:
+    if not has_rewards(scenario):
+        raise EngineError("missing", field="rewards")
+    if scenario.values is None:
+        raise EngineError("missing", field="values")
+    facts = quantities.facts("gae", scenario).beside(traced(scenario))
+    mapped = scenario.length <= LONGEST_MAP and not scenario.batched and scenario.mask is None
+    if mapped:
+        facts = facts.beside(compute(maps, rewards_held(scenario)))
+    return Shown(
+        facts=facts.beside(compute(whitening_with_garbage, Scenario()).under("constants")),
+        work=worked(quantities.gae, scenario),
+        proofs={
+            name: theorem(name)
+            for name in (
+                "gae_is_decayed_sum_of_deltas",
+                "reward_reaches_back_with_gamma_lambda",
+                "own_value_lowers_advantage_one_to_one",
+                "later_value_reaches_back_through_bootstrap",
+                "later_advantages_ignore_reward",
+            )
+        },
+        mistakes={id: mistakes.run(id, scenario) for id in MISTAKES},
+        figures=_figures(facts, scenario.length) if mapped and scenario.length > 1 else {},
+        code=(formulas.td_error, formulas.gae_step, sequences.deltas, sequences.gae_advantages),
+    )
+
+
+def _figures(facts: Facts, length: int) -> dict[str, Figure]:
+    return {name: _heat(facts.numbers[name], length) for name in ("by_reward", "by_value")}
+
+
+def _heat(matrix: list[list[float]], length: int) -> Figure:
+    rows = {str(t): tuple(row) for t, row in enumerate(matrix)}
+    return Figure("heat", tuple(range(length)), rows, x_name="position", y_name="advantages")

@@ -1,0 +1,138 @@
+"""The tables that a template can ask for."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from engine.notation import SYMBOLS, Symbol, show
+from engine.scenario import FRACTIONS, WIDTHS
+from prompts.tell.ground import Grounded
+from prompts.tell.learner_text import quoted
+from prompts.tell.markdown import cell, inline, table
+from prompts.tell.values import Values
+from prompts.tell.words import words
+
+LONGEST_WORKING = 8  # lines
+NEGLIGIBLE = 1e-40
+
+
+@dataclass(frozen=True)
+class Tables:
+    """Every public method is a name in the templates."""
+
+    values: Values
+
+    def table(self, *names: str) -> Grounded:
+        """One row a token, one column a fact. `mistake.fact` is the fact of a program with that mistake."""
+        columns = [self.values.rows_of(name) for name in names]
+        head = [
+            self.values.label("row"),
+            inline("t"),
+            self.values.label("token"),
+            *(self._head(name) for name in names),
+        ]
+        body = [
+            [
+                str(i) if self.values.scenario.batched else "",
+                str(t),
+                self.values.token(t) if self.values.scenario.tokens else "",
+                *(cell(column[i][t]) for column in columns),
+            ]
+            for i in range(len(columns[0]))
+            for t in range(len(columns[0][i]))
+        ]
+        return Grounded(table(head, body))
+
+    def grid(self, heads: Sequence[str], rows: Sequence[Sequence[Any]]) -> Grounded:
+        """A table of the lesson's own: heads are quantities or shared labels, cells numbers or texts."""
+        body = [[x if isinstance(x, str) else cell(x) for x in row] for row in rows]
+        return Grounded(table([self._head(name) for name in heads], body))
+
+    def columns(self, heads: Sequence[str], *lists: Sequence[Any]) -> Grounded:
+        """A table of the lesson's own, list by list."""
+        return self.grid(heads, list(zip(*lists, strict=True)))
+
+    def sweep(self, parameter: str, values: Sequence[Any], rows: Mapping[str, Sequence[Any]]) -> Grounded:
+        """The first response by token: one column for each value of a parameter; rows by t."""
+        heads = [inline("t"), self.values.label("token"), *(self.values.equal(parameter, x) for x in values)]
+        places = {self.values.place(int(t)): row for t, row in rows.items()}
+        body = [[str(t), self._named(t), *map(cell, row)] for t, row in places.items()]
+        return Grounded(table(heads, body))
+
+    def timeline(self, of_state: Sequence[str], of_token: Sequence[str]) -> Grounded:
+        """The first response as it happens: what belongs to each state, and what to the token that is written there."""
+        mask = self.values.scenario.rows("mask")[0] if self.values.scenario.mask else (1,) * self.values.scenario.length
+        body = []
+        for t in (t for t, keep in enumerate(mask) if keep):
+            body.append([inline(Symbol("s", t).latex), "", self._valued(of_state, t)])
+            written = self.values.token(t) if self.values.scenario.tokens else ""
+            body.append([inline(Symbol("a", t).latex), written, self._valued(of_token, t)])
+        end = self.values.place(-1) + 1
+        nothing = ", ".join(inline(f"{Symbol(name, end).latex} = {show(0).latex}") for name in of_state)
+        body.append([inline(Symbol("s", end).latex), "", nothing])
+        return Grounded(
+            table([self.values.label("time"), self.values.label("token"), self.values.label("number")], body)
+        )
+
+    def matrix(self, name: str) -> Grounded:
+        """A square fact over the first response's real tokens, as far as lines of working go: row t, column k."""
+        assert self.values.shown.facts is not None, f"{name}: this lesson shows no facts"
+        rows = [row[:LONGEST_WORKING] for row in self.values.shown.facts.exact[name][:LONGEST_WORKING]]
+        places = [self.values.place(t) for t in range(len(rows))]
+        head = [inline("t"), self.values.label("token"), *(inline(f"k = {place}") for place in places)]
+        named = [self.values.token(place) if self.values.scenario.tokens else "" for place in places]
+        body = [[str(t), token, *map(cell, row)] for t, token, row in zip(places, named, rows, strict=True)]
+        return Grounded(table(head, body))
+
+    def beside(self, group: str, *names: str) -> Grounded:
+        """A table of lists that the lesson set up itself: those of constants, grid or counterexample, side by side."""
+        assert self.values.shown.facts is not None, f"{group}: this lesson shows no facts"
+        found = self.values.shown.facts.exact[group]
+        return self.grid(names, [list(row) for row in zip(*(found[name] for name in names), strict=True)])
+
+    def laid_out(self, group: str, *names: str) -> Grounded:
+        """The same by position; where the learner's response has ended, the token is padding."""
+        assert self.values.shown.facts is not None, f"{group}: this lesson shows no facts"
+        found, tokens = self.values.shown.facts.exact[group], self.values.scenario.tokens or ()
+        padding = [self.values.label("padding")] * len(found[names[0]])
+        words = [*(quoted(token) for token in tokens), *padding[len(tokens) :]] if tokens else [""] * len(padding)
+        rows = [
+            [str(t), words[t], *(cell(x) for x in row)]
+            for t, row in enumerate(zip(*(found[name] for name in names), strict=True))
+        ]
+        head = [inline("t"), self.values.label("token"), *(self._head(name) for name in names)]
+        return Grounded(table(head, rows))
+
+    def by_name(self, head: str, *heads: str) -> Grounded:
+        """One row a name, one column a fact that has a number for each name; a dash where it has none."""
+        assert self.values.shown.facts is not None, f"{head}: this lesson shows no facts"
+        found = [self.values.shown.facts.exact[name] for name in heads]
+        names = dict.fromkeys(name for column in found for name in column)
+        rows = [[self._input(name), *(cell(column.get(name)) for column in found)] for name in names]
+        return Grounded(table([self.values.label(head), *(self.values.label(name) for name in heads)], rows))
+
+    def _head(self, name: str) -> str:
+        """A quantity's symbol, a shared label, or both for a program with a mistake; what is rendered stays."""
+        if isinstance(name, Grounded):
+            return name
+        mistake, _, fact = name.rpartition(".")
+        if name in (*FRACTIONS, *WIDTHS):
+            return self.values.symbol(name)
+        if mistake:
+            named = mistake if mistake in words(self.values.language)["labels"] else "mistaken"
+            return f"{inline(SYMBOLS[fact][0] + '_t')} {self.values.label(named)}"
+        return inline(SYMBOLS[name][0] + "_t") if name in SYMBOLS else self.values.label(name)
+
+    def _named(self, t: int) -> str:
+        return self.values.token(t) if self.values.scenario.tokens else ""
+
+    def _valued(self, names: Sequence[str], t: int) -> str:
+        return ", ".join(
+            inline(f"{Symbol(name, t).latex} = {show(self.values.rows_of(name)[0][t]).latex}") for name in names
+        )
+
+    def _input(self, name: str) -> str:
+        """An input as code, with its symbol."""
+        return f"`{name}` {self.values.symbol(name)}" if name in SYMBOLS else f"`{name}`"

@@ -1,0 +1,174 @@
+"""What a template can say in the line: numbers, symbols, tokens, and what the first response alone shows."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from engine.notation import SYMBOLS, Symbol, show
+from engine.scenario import PARAMETERS, Scenario
+from lessons._lesson import ROOT, Shown
+from prompts.tell.ground import Grounded, emit
+from prompts.tell.learner_text import quoted
+from prompts.tell.markdown import cell, inline
+from prompts.tell.words import word
+
+LONGEST_WORKING = 8  # lines
+NEGLIGIBLE = 1e-40
+
+
+@dataclass(frozen=True)
+class Values:
+    """Every public method is a name in the templates."""
+
+    language: str
+    scenario: Scenario
+    origin: Mapping[str, str]
+    shown: Shown
+
+    def symbol(self, quantity: str, index: int | None = None) -> Grounded:
+        r"""A quantity's symbol as inline LaTeX: \(\delta_{0}\)."""
+        return inline(Symbol(quantity, index).latex)
+
+    def at(self, quantity: str, index: str) -> Grounded:
+        r"""A quantity at a general index: \(V_{t+1}\)."""
+        return inline(f"{SYMBOLS[quantity][0]}_{{{index}}}")
+
+    def equal(self, quantity: str, value: Any = None) -> Grounded:
+        r"""symbol = value of a parameter, or the value given: \(\gamma = 1\)."""
+        number = show(getattr(self.scenario, quantity) if value is None else value)
+        return inline(f"{SYMBOLS[quantity][0]} = {number.latex}")
+
+    def row(self, numbers: Sequence[Any]) -> Grounded:
+        """A list in the line: [0.1, 0.2, 0.4]."""
+        inside = (self.row(x) if isinstance(x, list) else cell(x) for x in numbers)
+        return Grounded("[" + ", ".join(inside) + "]")
+
+    def percent(self, share: Any) -> Grounded:
+        return Grounded(f"{show(share * 100, digits=3).text} %")
+
+    def name(self, code: str) -> Grounded:
+        """A function's, field's or project's name as code."""
+        return Grounded(f"`{code}`")
+
+    def estimator(self, kind: str) -> Grounded:
+        return Grounded(kind)
+
+    def text(self, number: str) -> Grounded:
+        """A number that facts hold as text: a λ that names an entry."""
+        return Grounded(number)
+
+    def token(self, t: int) -> Grounded:
+        """The t-th token of the response, or its number where no tokens are known."""
+        tokens = self.scenario.tokens
+        return quoted(tokens[t]) if tokens else Grounded(f"#{t % max(self.scenario.length, 1)}")
+
+    def here(self, *parameters: str) -> str:
+        """On whose numbers the page computes, with the parameters that matter."""
+        borrowed = [name for name in parameters if self.origin.get(name) == "example"]
+        if all(whose == "example" for name, whose in self.origin.items() if name not in PARAMETERS):
+            key = "on_example"
+        else:
+            key = "on_yours_partly" if borrowed else "on_yours"
+        if not parameters:
+            key += "_plainly"
+        return word(self.language, "labels", key).format(
+            prompt=emit(quoted(self.scenario.prompt or "")),
+            response=emit(quoted("".join(self.scenario.tokens or ()))),
+            parameters=", ".join(emit(self.equal(name)) for name in parameters),
+            borrowed=", ".join(emit(self.symbol(name)) for name in borrowed),
+        )
+
+    def lead(self, wanted: Sequence[str]) -> str:
+        """The facts that were asked for alone, each in a line of its own."""
+        found = self.shown.facts.exact if self.shown.facts else {}
+        return "\n\n".join(self._fact(name, found[name]) for name in wanted if name in found)
+
+    def _fact(self, name: str, x: Any) -> str:
+        symbol = emit(self.symbol(name)) if name in SYMBOLS else emit(self.name(name))
+        return f"{symbol}: {emit(self.row(x) if isinstance(x, list) else x)}"
+
+    def label(self, key: str) -> str:
+        return word(self.language, "labels", key)
+
+    def place(self, t: int) -> int:
+        """Where the first response's t-th real token stands; -1 is the last one."""
+        mask = self.scenario.rows("mask")[0] if self.scenario.mask else (1,) * self.scenario.length
+        return [i for i, keep in enumerate(mask) if keep][t]
+
+    def tokens(self) -> int:
+        """How many real tokens the first response has."""
+        return int(sum(self.scenario.rows("mask")[0])) if self.scenario.mask else self.scenario.length
+
+    def own(self, name: str, t: int | None = None) -> Any:
+        """The first response's fact, or that of its t-th real token."""
+        first = self.rows_of(name)[0]
+        return first if t is None else first[self.place(t)]
+
+    def wrong_own(self, mistake: str, name: str, t: int | None = None) -> Any:
+        """What a program with a mistake gives in its place."""
+        return self.own(f"{mistake}.{name}", t)
+
+    def rows_of(self, name: str) -> list[list[Any]]:
+        """A fact that has a list for each group; a single list is one group. `mistake.fact` as in a table."""
+        mistake, _, fact = name.rpartition(".")
+        facts = self.shown.mistakes[mistake] if mistake else self.shown.facts
+        assert facts is not None, f"{name}: this lesson shows no facts"
+        found = facts.exact[fact]
+        return found if isinstance(found[0], list) else [found]
+
+    def total(self, name: str) -> Any:
+        """The first response's number of a fact that has one for each response."""
+        assert self.shown.facts is not None, f"{name}: this lesson shows no facts"
+        found = self.shown.facts.exact[name]
+        return found[0] if self.scenario.batched else found
+
+    def wrong_total(self, mistake: str, name: str) -> Any:
+        """What a program with a mistake gives in the place of a `total`."""
+        found = self.shown.mistakes[mistake].exact[name]
+        return found[0] if self.scenario.batched else found
+
+    def opposed(self, one: str, other: str) -> list[int]:
+        """The first response's real tokens at which two facts have opposite signs."""
+        pairs = enumerate(zip(self.own(one), self.own(other), strict=True))
+        return [t for t, (x, y) in pairs if x is not None and x * y < 0]
+
+    def zero(self, x: Any) -> bool:
+        """Whether an exact number is 0, up to the digits that decimals carry."""
+        return abs(x) < NEGLIGIBLE
+
+    def largest(self, name: str) -> int:
+        """Which of the first response's real tokens has the largest number of a fact, whatever its sign."""
+        found = [abs(x) for x in self.own(name) if x is not None]
+        return found.index(max(found))
+
+    def given(self, name: str) -> bool:
+        """Whether the scenario has this part."""
+        return getattr(self.scenario, name) is not None
+
+    def worked(self, name: str) -> bool:
+        """Whether there are lines of working to show."""
+        return name in self.shown.work
+
+    def mistaken(self, name: str) -> bool:
+        """Whether a program with this mistake was run."""
+        return name in self.shown.mistakes
+
+    def proved(self, name: str) -> bool:
+        return name in self.shown.proofs
+
+    def written(self, name: str) -> Grounded:
+        """A formula that the engine wrote for the lesson."""
+        return inline(self.shown.formulas[name])
+
+    def default(self, project: str, parameter: str) -> Grounded:
+        """What a project's configuration says when nothing is changed."""
+        return Grounded(show(_sources()["defaults"][project][parameter]).text)
+
+
+@cache
+def _sources() -> Mapping[str, Mapping[str, Any]]:
+    return tomllib.loads((ROOT / "_sources.toml").read_text(encoding="utf-8"))

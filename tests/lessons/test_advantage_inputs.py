@@ -1,0 +1,101 @@
+"""What the advantages read: the trace, the derivatives in closed form, the claims as they should be judged."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.errors import EngineError
+from engine.example import RUNNING
+from engine.scenario import scenario
+from lessons._lesson import lessons
+from prompts.read import completed
+from tests.lessons.judging import GIVEN, pages, shapes
+
+LESSON = lessons()["advantage_inputs"]
+VERDICTS = {
+    "rewards_and_values_are_enough": "depends",
+    "gamma_and_lambda_are_needed": "true",
+    "recursion_reads_rewards_values_gamma_lambda": "true",
+    "advantages_need_log_probabilities": "false",
+    "reference_is_a_direct_input": "false",
+    "same_rewards_and_values_same_advantages": "true",
+    "advantages_stay_while_the_actor_steps": "true",
+    "value_after_the_end_must_be_supplied": "false",
+    "rewards_alone_are_enough": "false",
+    "mask_is_decoration": "false",
+    "only_later_inputs_matter": "true",
+    "whitened_advantage_depends_on_others": "true",
+}
+READ = ("rewards", "values", "gamma", "lam")
+
+
+def facts(**given):
+    return LESSON.show(completed(scenario(given))[0]).facts.numbers
+
+
+def test_the_audited_example():
+    found = LESSON.show(RUNNING).facts.numbers
+    assert found["deltas"] == pytest.approx([0.04, 0.045, 0.055, 0.09, 0.13, 0.395])
+    assert found["advantages"] == pytest.approx([0.621081, 0.611664, 0.596488, 0.569987, 0.50525, 0.395], abs=1e-6)
+
+
+def test_with_the_rewards_held_only_four_things_move_the_advantages():
+    found = LESSON.show(RUNNING).facts.exact
+    assert {name for name, moved in found["direct"].items() if moved} == set(READ)
+    assert {name for name, moved in found["through"].items() if moved} == {
+        "scores", "logp", "ref_logp", "beta", "values", "gamma", "lam"
+    }  # fmt: skip
+
+
+def test_given_rewards_have_no_way_behind_them():
+    found = facts(rewards=[0, 1], values=[0.2, 0.4], logp=[-1, -2])
+    assert "through" not in found
+    assert found["direct"]["logp"] == 0
+
+
+def test_the_size_of_a_move():
+    found = facts(rewards=[0, 1], values=[0.2, 0.4], gamma=1, lam=0.5)
+    assert found["direct"]["rewards"] == pytest.approx(1.5 + 1)
+    assert found["direct"]["values"] == pytest.approx(abs(1 - 0.5) + 1)
+
+
+@pytest.mark.parametrize(("gamma", "lam"), [(1, 1), (0.9, 0.8), (1, 0), (0, 0.5)])
+def test_the_maps_have_their_closed_forms(gamma, lam):
+    found = facts(rewards=[0.3, -1, 2, 0], values=[0.1, 0.5, -0.2, 0.4], gamma=gamma, lam=lam)
+    for t in range(4):
+        for k in range(4):
+            reward = 0 if k < t else (gamma * lam) ** (k - t)
+            value = 0 if k < t else -1 if k == t else gamma * (1 - lam) * (gamma * lam) ** (k - t - 1)
+            assert found["by_reward"][t][k] == pytest.approx(reward, abs=1e-12)
+            assert found["by_value"][t][k] == pytest.approx(value, abs=1e-12)
+
+
+def test_whitening_with_and_without_a_mask():
+    found = facts(rewards=[0], values=[0])["constants"]
+    assert found["whitened_with_mask"][:3] == pytest.approx([-0.872872, -0.218218, 1.091089], abs=1e-6)
+    mean, n = 26.5, 4
+    std = (sum((x - mean) ** 2 for x in (1, 2, 4, 99)) / (n - 1)) ** 0.5
+    assert found["whitened_without_mask"][:3] == pytest.approx([(x - mean) / std for x in (1, 2, 4)], abs=1e-6)
+
+
+def test_what_is_missing_is_named():
+    with pytest.raises(EngineError, match="values"):
+        facts(rewards=[0, 1])
+    for given in ({"values": [0, 1]}, {"scores": [0, 1], "values": [0, 1]}):
+        with pytest.raises(EngineError, match="rewards"):
+            facts(**given)
+
+
+@pytest.mark.parametrize("name", VERDICTS)
+@pytest.mark.parametrize("shape", ["running", "one_token", "zeros", "negative", "lam_one", "padded", "batch"])
+def test_claims(name, shape):
+    assert LESSON.propositions[name].judge(shapes()[shape], denied=False).verdict == VERDICTS[name]
+
+
+def test_no_claim_is_forgotten():
+    assert set(VERDICTS) == set(LESSON.propositions)
+
+
+@pytest.mark.parametrize("name", GIVEN)
+def test_every_shape_has_its_pages(name):
+    assert all(pages(LESSON, GIVEN[name]).values())

@@ -1,0 +1,35 @@
+"""The first response of a scenario alone, whatever the scenario's shape."""
+
+from __future__ import annotations
+
+from engine import quantities
+from engine.example import RUNNING
+from lessons._first import first_response, numbers, worked
+from tests.lessons.judging import shapes
+
+
+def test_padding_holes_and_other_rows_are_left_out():
+    assert first_response(shapes()["padded"]).rewards == (0, 1)
+    assert first_response(shapes()["hole"]).values == (0.2, 0.3, 0.4)
+    assert first_response(shapes()["left_padded"]).rewards == (0, 1)
+    assert first_response(shapes()["batch"]).values == (0.3, 0.4, 0.6)
+    assert first_response(shapes()["batch_padded"]).mask is None
+
+
+def test_tokens_go_with_their_numbers():
+    masked = RUNNING.merged({"mask": [1, 1, 0, 1, 1, 0]})
+    assert first_response(masked).tokens == ("是", "的", "等于", "2")
+
+
+def test_a_plain_response_is_itself():
+    assert first_response(RUNNING) is RUNNING
+    assert numbers(RUNNING) is RUNNING
+
+
+def test_a_claim_is_tried_on_the_running_example_where_numbers_are_missing():
+    assert numbers(RUNNING.merged({}).model_copy(update={"values": None})) is RUNNING
+
+
+def test_holes_leave_no_lines_whose_numbers_would_not_be_the_tables():
+    assert worked(quantities.gae, shapes()["hole"]) == {}
+    assert len(worked(quantities.gae, shapes()["padded"])["advantages"]) == 2

@@ -1,0 +1,43 @@
+"""Telescoping: the two sides on numbers of every shape, the claims as they should be judged."""
+
+from __future__ import annotations
+
+import pytest
+
+from lessons._lesson import lessons
+from tests.lessons.judging import GIVEN, pages, shapes
+
+LESSON = lessons()["telescoping"]
+VERDICTS = {
+    "deltas_sum_to_return_minus_value": "true",
+    "needs_an_exact_critic": "false",
+    "holds_only_on_average": "false",
+    "needs_gamma_one": "false",
+    "plain_sum_for_any_gamma": "false",
+    "middle_values_drop_out": "true",
+    "independent_of_the_critic": "false",
+    "value_after_the_end_leaves_a_tail": "true",
+    "some_deltas_are_enough": "false",
+}
+
+
+@pytest.mark.parametrize("name", GIVEN)
+def test_both_sides_agree_and_every_shape_has_its_pages(name):
+    found = LESSON.show(shapes()[name]).facts.numbers
+    assert found["delta_sum"] == pytest.approx(found["excess"], abs=1e-9)
+    assert all(pages(LESSON, GIVEN[name]).values())
+
+
+@pytest.mark.parametrize("name", VERDICTS)
+@pytest.mark.parametrize("shape", ["running", "one_token", "zeros", "negative", "padded", "batch"])
+def test_claims(name, shape):
+    assert LESSON.propositions[name].judge(shapes()[shape], denied=False).verdict == VERDICTS[name]
+
+
+def test_no_claim_is_forgotten():
+    assert set(VERDICTS) == set(LESSON.propositions)
+
+
+def test_two_sums_are_called_different_only_where_they_are():
+    assert "happen to agree" in pages(LESSON, GIVEN["zeros"])["plain", "en"]
+    assert "where the true excess is" in pages(LESSON, GIVEN["negative"])["plain", "en"]
