@@ -12,12 +12,13 @@ import numpy as np
 from lessons._lesson import OUT_OF_SCOPE
 from lessons._proposition import opposite
 from prompts.read.asserting import assertions
-from prompts.read.likeness import aspect
+from prompts.read.likeness import Aspect, Floats, aspect
 from prompts.read.verdicts import Weights, load
 
 SENTENCES = 2  # of a longer message, the last ones, are looked at by themselves
-CANDIDATES = 4  # propositions that are looked at closely
-OF_THE_LESSON = 0.12  # what being of the likeliest lesson adds to a proposition's score
+CANDIDATES = 3  # propositions of a lesson that are looked at closely
+NEIGHBOURS = 2  # propositions whose lessons are looked at, likely or not
+PRIOR, UNLIKELY = 0.5, 0.02  # what the lesson's probability counts, and the least of them
 CLAUSES, CLAUSE = 2, 15  # of a sentence are read by themselves; bytes
 SURE = 0.5  # of a claim's probability; below it there is no verdict
 CLEAR = 0.75  # above it, a claim tells the lesson
@@ -64,21 +65,33 @@ def best(message: str, lessons: Sequence[tuple[str, float]]) -> Claim | None:
 def _read(weights: Weights, text: str, likely: dict[str, float]) -> Claim:
     message = aspect(text)
     cosines, scores = weights.scores(message)
-    scores = scores + OF_THE_LESSON * np.array([likely.get(lesson, 0.0) for lesson, _ in weights.propositions], np.float32)
-    first, *others = (int(i) for i in np.argsort(-scores, kind="stable")[:CANDIDATES])
-    odds = weights.affirmed(message, cosines, first)
-    agreeing = [i for i in others if _verdict(weights, i, weights.affirmed(message, cosines, i)) == _verdict(weights, first, odds)]
-    about = weights.matches(cosines, scores, first, agreeing)
+    closest = {weights.propositions[i][0] for i in np.argsort(-scores)[:NEIGHBOURS]}
+    found = [
+        _read_in(weights, lesson, message, cosines, scores, PRIOR * math.log(likely.get(lesson, 0.0) + UNLIKELY))
+        for lesson in sorted({*likely, *closest} & {lesson for lesson, _ in weights.propositions})
+    ]
+    first, about, odds = max(found, key=lambda one: one[1])
     for clause in _clauses(text):
         part = aspect(clause)
         cosines, scores = weights.scores(part)
-        closer = weights.matches(cosines, scores, first)
-        if int(scores.argmax()) == first and closer > about:
-            about, odds = closer, weights.affirmed(part, cosines, first)
+        there, closer, other = _read_in(weights, weights.propositions[first][0], part, cosines, scores, 0.0)
+        if there == first and closer > about:
+            about, odds = closer, other
     affirmed = _probability(odds)
     surer = max(affirmed, 1 - affirmed)
     lesson, proposition = weights.propositions[first]
     return Claim(lesson, proposition, affirmed < 0.5, _probability(about) * surer, 2 * surer - 1)
+
+
+def _read_in(
+    weights: Weights, lesson: str, message: Aspect, cosines: Floats, scores: Floats, bonus: float
+) -> tuple[int, float, float]:
+    """The likeliest proposition of a lesson, the log-odds that it is meant, and that it is affirmed."""
+    first, *others = weights.likeliest(scores, lesson, CANDIDATES)
+    odds = weights.affirmed(message, cosines, first)
+    said = _verdict(weights, first, odds)
+    agreeing = [i for i in others if _verdict(weights, i, weights.affirmed(message, cosines, i)) == said]
+    return first, weights.matches(cosines, scores, first, agreeing) + bonus, odds
 
 
 def _verdict(weights: Weights, proposition: int, odds: float) -> str:

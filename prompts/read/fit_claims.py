@@ -25,14 +25,13 @@ from lessons._lesson import lessons
 from prompts.read import verdicts
 from prompts.read.likeness import Aspect, Floats, Statements, aspect, statements, turns
 from prompts.read.polarity import said
-from prompts.read.verdicts import LEADS, Weights, leads, says_same, signs
+from prompts.read.verdicts import AWAY, LEADS, Weights, homes, leads, says_same, signs
 
 LESSONS = Path(__file__).parents[2] / "lessons"
 SOURCES = tuple(Path(__file__).with_name(name) for name in ("polarity.toml", "polarity.py", "likeness.py", "verdicts.py"))
 RIDGE = 0.05  # for the mean diagonal of the kernel
-HIDDEN, EPOCHS, BATCH, STEP, DECAY = 16, 15, 1024, 5e-3, 1e-2
+HIDDEN, EPOCHS, BATCH, STEP, DECAY = 16, 8, 1024, 5e-3, 0.3
 PARTS = 4  # lessons are left out in so many parts
-AWAY = -1.0  # the score of what is out of the question
 PENALTY = 1e-3
 NEAR = 0.4  # likeness in spelling from which phrasings of one author are variants of each other
 ABRIDGED = 0.2
@@ -90,26 +89,30 @@ def fit(known: Sequence[Phrasing], verdict_of: Mapping[tuple[str, str], str]) ->
     cosines = np.stack([side_by_side.cosines(a) for a in aspects])  # [phrasing, kind, phrasing]
     kernel = np.stack([side_by_side.alike(c, a) for c, a in zip(cosines, aspects, strict=True)])
     near = [(belongs == b) & (c[0] > NEAR) | (np.arange(len(belongs)) == i) for i, (b, c) in enumerate(zip(belongs, cosines, strict=True))]
-    duals, scores = ridge(kernel, belongs, len(names), near)
-    homes = np.unique([lesson for lesson, _ in names], return_inverse=True)[1]
+    home = homes(names)
+    duals, scores = ridge(kernel, belongs, home, near)
     part = np.array([names[b][0] for b in belongs])
     part = np.searchsorted(np.unique(part), part) % PARTS
     pair, polarity, affirmed = read_polarity(aspects, side_by_side, cosines, belongs, denies, part, near)
-    proposition, best, matches, absent = read_presence(cosines, scores, belongs, homes, near)
-    fitted = Weights(names, tuple(verdict_of[name] for name in names), belongs, denies, side_by_side, duals, pair, polarity, proposition, fingerprint(known))
+    proposition, best, matches, absent = read_presence(cosines, scores, belongs, home, near)
+    fitted = Weights(names, home, tuple(verdict_of[name] for name in names), belongs, denies, side_by_side, duals, pair, polarity, proposition, fingerprint(known))
     return fitted, LeftOut(best, matches, absent, affirmed)
 
 
-def ridge(kernel: Floats, belongs: NDArray, propositions: int, near: Sequence[NDArray]) -> tuple[Floats, Floats]:
-    """The duals, and each phrasing's scores by those that are not near it (in closed form)."""
-    targets = np.eye(propositions)[belongs]
-    symmetric = (kernel.astype(np.float64) + kernel.T) / 2
-    inverse = np.linalg.inv(symmetric + RIDGE * np.trace(symmetric) / len(symmetric) * np.eye(len(symmetric)))
-    duals = inverse @ targets
-    scores = np.zeros_like(targets)
-    for i, around in enumerate(near):
-        out = np.flatnonzero(around)
-        scores[i] = (targets[out] - np.linalg.solve(inverse[np.ix_(out, out)], duals[out]))[out == i]
+def ridge(kernel: Floats, belongs: NDArray, home: NDArray, near: Sequence[NDArray]) -> tuple[Floats, Floats]:
+    """The duals, and each phrasing's scores by those that are not near it (in closed form). Each lesson by itself."""
+    targets = np.eye(len(home))[belongs]
+    duals, scores = np.zeros_like(targets), np.zeros_like(targets)
+    for lesson in np.unique(home):
+        at = np.flatnonzero(home[belongs] == lesson)
+        own = kernel[np.ix_(at, at)].astype(np.float64)
+        own = (own + own.T) / 2
+        inverse = np.linalg.inv(own + RIDGE * np.trace(own) / len(own) * np.eye(len(own)))
+        duals[at] = inverse @ targets[at]
+        for place, i in enumerate(at):
+            out = np.flatnonzero(near[i][at])
+            left = targets[at[out]] - np.linalg.solve(inverse[np.ix_(out, out)], duals[at[out]])
+            scores[i] = left[out == place]
     return duals.astype(np.float32), scores.astype(np.float32)
 
 
@@ -192,7 +195,7 @@ def _net(readings: Sequence[Reading]) -> tuple[Floats, ...]:
 
 
 def read_presence(
-    cosines: Floats, scores: Floats, belongs: NDArray, homes: NDArray, near: Sequence[NDArray]
+    cosines: Floats, scores: Floats, belongs: NDArray, home: NDArray, near: Sequence[NDArray]
 ) -> tuple[Floats, NDArray, Floats, Floats]:
     """The regression for whether the best proposition of a lesson is meant.
 
@@ -201,12 +204,12 @@ def read_presence(
     present, absent, right, best = [], [], [], []
     for i, own in enumerate(belongs):
         hidden = np.where(near[i], -1.0, cosines[i])  # as if nobody had written it nearly so
-        at_home = np.where(homes == homes[own], scores[i], AWAY)
+        at_home = np.where(home == home[own], scores[i], AWAY)
         first = int(at_home.argmax())
         best.append(first)
         right.append(first == own)
         present.append(signs(hidden[:, belongs == first], at_home, first))
-        without = np.where(np.arange(len(homes)) == own, AWAY, at_home)
+        without = np.where(np.arange(len(home)) == own, AWAY, at_home)
         second = int(without.argmax())
         absent.append(signs(hidden[:, belongs == second], without, second))
     seen = np.concatenate([np.stack(present), np.stack(absent)])

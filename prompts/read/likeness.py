@@ -14,13 +14,13 @@ from numpy.typing import NDArray
 
 from prompts.read.characters import clean
 from prompts.read.encoder import Vector, meaning
+from prompts.read.features import concepts
 from prompts.read.numbers.tokens import scan
 from prompts.read.polarity import Said, said
 
 LONGEST_PIECE = 4  # characters
-KINDS = ("pieces", "words", "concepts")
-SHARES = (1.0, 1.0, 1.0, 2.0)  # of pieces, words, concepts and meaning, in what is alike
-NEARNESS = 3.0
+KINDS = ("pieces", "words", "quantities", "subjects")
+SHARES = (0.0, 0.5, 1.0, 1.0, 4.0)  # of the kinds and of the meaning, in what is alike
 _WORDS = re.compile(r"[a-z]+|\d+(?:\.\d+)?|[^\x00-\x7f]|[^\sa-z\d]")
 _STEM = re.compile(r"(?<=\w{3})(?:ing|ed|es|s|ly)$")
 _INDEX = re.compile(r"[tn0-9]\s*[+\-]\s*1|[0-9]+|T|-1")
@@ -40,7 +40,7 @@ class Aspect(NamedTuple):
 
 def aspect(text: str) -> Aspect:
     apart = said(text)
-    return Aspect(apart, (_pieces(apart.core), _words(apart.neutral), _concepts(apart.core)), meaning(apart.core))
+    return Aspect(apart, (_pieces(apart.core), _words(apart.neutral), _quantities(apart.core), _subjects(apart.core)), meaning(apart.core))
 
 
 def chinese(apart: Said) -> bool:
@@ -61,7 +61,7 @@ def _words(text: str) -> Counts:
     return _keys([*single, *(f"{a} {b}" for a, b in pairwise(single))])
 
 
-def _concepts(text: str) -> Counts:
+def _quantities(text: str) -> Counts:
     """The quantities that are mentioned, with and without their index."""
     found: list[str] = []
     plain = clean(text)
@@ -70,6 +70,10 @@ def _concepts(text: str) -> Counts:
             index = _INDEX.search(plain[token.start + 1 : token.end]) if token.subscript is not None else None
             found += [token.sense.meaning, f"{token.sense.meaning}@{index.group() if index else token.subscript}"]
     return _keys(found)
+
+
+def _subjects(text: str) -> Counts:
+    return {key: int(n) for key, n in concepts(text).items()}
 
 
 class Table(NamedTuple):
@@ -120,17 +124,15 @@ class Statements(NamedTuple):
     places: Floats  # the meanings around their centre, each of length 1
 
     def cosines(self, message: Aspect) -> Floats:
-        """[pieces, words, concepts, meaning; statement]"""
+        """[pieces, words, quantities, subjects, meaning; statement]"""
         counted = [t.cosines(c, len(self.apart)) for t, c in zip(self.tables, message.counts, strict=True)]
         return np.stack([*counted, self.meant @ message.meant])
 
     def alike(self, cosines: Floats, message: Aspect) -> Floats:
         """How much each statement is like the message: the kernel of the fit."""
-        return np.array(SHARES[:3], np.float32) @ cosines[:3] + SHARES[3] * self._near(message.meant)
-
-    def _near(self, meant: Vector) -> Floats:
-        place = meant - self.centre
-        return np.exp(NEARNESS * (self.places @ place / max(float(np.linalg.norm(place)), 1e-9) - 1), dtype=np.float32)
+        place = message.meant - self.centre
+        meant = self.places @ place / max(float(np.linalg.norm(place)), 1e-9)
+        return np.array(SHARES, np.float32) @ np.concatenate([cosines[:-1], meant[None]])
 
 
 def placed(meant: Floats, centre: Floats) -> Floats:
@@ -147,7 +149,7 @@ def statements(aspects: Sequence[Aspect]) -> Statements:
 
 def turns(message: Said, others: Sequence[Said], cosines: Floats) -> Floats:
     """[statement, feature]: likeness to each of a proposition's phrasings, and what turns the message into it."""
-    pieces, words, concepts, meant = cosines
+    pieces, words, quantities, _, meant = cosines
     alike = np.array([chinese(message) == chinese(other) for other in others], np.float32)
     differs = np.array([message.negated != other.negated for other in others])
     own, ends = np.array(message.ends, np.float32), np.array([other.ends for other in others], np.float32)
@@ -157,7 +159,7 @@ def turns(message: Said, others: Sequence[Said], cosines: Floats) -> Floats:
     turned = (differs + conflicts) % 2
     facts = np.array([_facts(message, other) for other in others], np.float32)
     columns = [
-        pieces, words, concepts, meant, pieces * alike, words * alike, meant * alike, alike,
+        pieces, words, quantities, meant, pieces * alike, words * alike, meant * alike, alike,
         differs, np.minimum(conflicts, 2), np.minimum(shared, 3), np.minimum(lone, 4), turned,
         turned * 0.5 * (words + meant), *facts.T, *(cosines - cosines.mean(axis=1, keepdims=True)),
     ]  # fmt: skip

@@ -11,12 +11,13 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from prompts.read.likeness import ALIKE, TURNED, Aspect, Floats, Statements, Table, placed, turns
+from prompts.read.likeness import ALIKE, KINDS, TURNED, Aspect, Floats, Statements, Table, placed, turns
 from prompts.read.polarity import Said
 
 FILE = Path(__file__).with_name("claims.npz")
 FINENESS = 400  # of a meaning's coordinates, which are below 0.3
 STEEPNESS = (0.0, 3.0, 6.0, 12.0)  # how much more the nearest phrasings count
+AWAY = -1.0  # the score of a proposition that is out of the question
 LEADS = len(STEEPNESS) + 4 * 2 * 2 + 2
 
 
@@ -24,6 +25,7 @@ class Weights(NamedTuple):
     """Phrasings of propositions, and what was learnt from them."""
 
     propositions: tuple[tuple[str, str], ...]  # lesson and id
+    homes: NDArray[np.int64]  # proposition → number of its lesson
     verdicts: tuple[str, ...]  # of each proposition, on the running example
     belongs: NDArray[np.int32]  # phrasing → proposition
     denies: Floats  # phrasing → 1 affirmed, -1 denied
@@ -46,11 +48,22 @@ class Weights(NamedTuple):
         return float(leads(features, says_same(self.pair, features), self.denies[at]) @ self.polarity)
 
     def matches(self, cosines: Floats, scores: Floats, proposition: int, agreeing: Sequence[int] = ()) -> float:
-        """The log-odds that the message is about the proposition at all, or about one that says the same of it."""
-        if agreeing:
-            scores = scores.copy()
-            scores[list(agreeing)] = scores.min()
-        return float(signs(cosines[:, self.belongs == proposition], scores, proposition) @ self.proposition)
+        """The log-odds that the message is about the proposition, and not about another one of its lesson.
+
+        Others that agree with it are no rivals.
+        """
+        rivals = np.where(self.homes == self.homes[proposition], scores, AWAY)
+        rivals[list(agreeing)] = AWAY
+        return float(signs(cosines[:, self.belongs == proposition], rivals, proposition) @ self.proposition)
+
+    def likeliest(self, scores: Floats, lesson: str, count: int) -> list[int]:
+        """The propositions of a lesson that have the best scores, best first."""
+        own = [i for i, (home, _) in enumerate(self.propositions) if home == lesson]
+        return sorted(own, key=lambda i: -scores[i])[:count]
+
+
+def homes(propositions: Sequence[tuple[str, str]]) -> NDArray[np.int64]:
+    return np.unique([lesson for lesson, _ in propositions], return_inverse=True)[1]
 
 
 def says_same(pair: tuple[Floats, ...], features: Floats) -> Floats:
@@ -126,12 +139,14 @@ def load(file: Path = FILE) -> Weights:
     with np.load(file, allow_pickle=False) as arrays:
         tables = tuple(
             Table(*(arrays[f"{name}{k}"] for name in Table._fields[:-1]), arrays[f"weights{k}"].astype(np.float32))
-            for k in range(3)
+            for k in range(len(KINDS))
         )
+        propositions = tuple(tuple(pair.split()) for pair in arrays["propositions"].tolist())
         meant = arrays["meant"].astype(np.float32) / FINENESS
         apart = tuple(_unpacked(one) for one in json.loads(str(arrays["apart"])))
         return Weights(
-            propositions=tuple(tuple(pair.split()) for pair in arrays["propositions"].tolist()),
+            propositions=propositions,
+            homes=homes(propositions),
             verdicts=tuple(arrays["verdicts"].tolist()),
             belongs=arrays["belongs"],
             denies=arrays["denies"].astype(np.float32),
