@@ -101,7 +101,7 @@ def _told(question: Question) -> Answer:
 
 
 def judged(question: Question) -> Verdict | None:
-    """What the check of the claimed proposition finds on the learner's numbers; nothing where it cannot be run on them."""
+    """What the check of the claimed proposition finds on the learner's numbers; nothing where it cannot run."""
     if question.claim is None:
         return None
     proposition = lessons()[question.claim.lesson].propositions[question.claim.proposition]

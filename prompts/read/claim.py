@@ -100,7 +100,7 @@ def _verdict(weights: Weights, proposition: int, odds: float) -> str:
 
 
 def _clauses(text: str) -> list[str]:
-    """The longer parts between commas: beside what is claimed stand premises and consequences, with negations of their own."""
+    """The longer parts between commas: beside a claim stand premises and consequences with negations of their own."""
     parts = [part.strip() for part in _COMMA.split(text)]
     long = [part for part in parts if len(part.encode()) >= CLAUSE]
     return sorted(long, key=len)[-CLAUSES:] if len(parts) > 1 else []

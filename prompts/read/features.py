@@ -11,7 +11,6 @@ from functools import cache
 from itertools import combinations, pairwise
 from pathlib import Path
 
-
 CONCEPTS = Path(__file__).with_name("concepts.toml")
 LONGEST_PIECE = 5  # characters
 LONGEST_WORD = 60  # characters; what is longer is cut up

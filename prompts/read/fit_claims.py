@@ -11,6 +11,7 @@ import hashlib
 import json
 import random
 import re
+import sys
 import tomllib
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -28,7 +29,9 @@ from prompts.read.polarity import said
 from prompts.read.verdicts import AWAY, LEADS, Weights, homes, leads, says_same, signs
 
 LESSONS = Path(__file__).parents[2] / "lessons"
-SOURCES = tuple(Path(__file__).with_name(name) for name in ("polarity.toml", "polarity.py", "likeness.py", "verdicts.py"))
+SOURCES = tuple(
+    Path(__file__).with_name(name) for name in ("polarity.toml", "polarity.py", "likeness.py", "verdicts.py")
+)
 RIDGE = 0.05  # for the mean diagonal of the kernel
 HIDDEN, EPOCHS, BATCH, STEP, DECAY = 16, 8, 1024, 5e-3, 0.3
 PARTS = 4  # lessons are left out in so many parts
@@ -79,38 +82,70 @@ class LeftOut(NamedTuple):
     affirmed: Floats  # log-odds for its own proposition
 
 
-def fit(known: Sequence[Phrasing], verdict_of: Mapping[tuple[str, str], str]) -> tuple[Weights, LeftOut]:
-    torch.set_num_threads(1)
-    aspects = [aspect(phrasing.text) for phrasing in known]
-    names = tuple(sorted({(p.lesson, p.proposition) for p in known}))
-    belongs = np.array([names.index((p.lesson, p.proposition)) for p in known], np.int32)
-    denies = np.array([-1.0 if p.denies else 1.0 for p in known], np.float32)
+class Known(NamedTuple):
+    """The phrasings compared with each other."""
+
+    aspects: tuple[Aspect, ...]
+    side_by_side: Statements
+    cosines: Floats  # [phrasing, kind, phrasing]
+    belongs: NDArray[np.int32]  # phrasing → proposition
+    home: NDArray[np.int64]  # proposition → lesson
+    denies: Floats
+    near: NDArray[np.bool_]  # [phrasing, phrasing]: itself and its variants
+
+    @property
+    def part(self) -> NDArray[np.int64]:
+        """Which part a phrasing is left out with: lessons stay together."""
+        return self.home[self.belongs] % PARTS
+
+
+def compared(read: Sequence[Phrasing], names: Sequence[tuple[str, str]]) -> Known:
+    aspects = tuple(aspect(phrasing.text) for phrasing in read)
     side_by_side = statements(aspects)
-    cosines = np.stack([side_by_side.cosines(a) for a in aspects])  # [phrasing, kind, phrasing]
-    kernel = np.stack([side_by_side.alike(c, a) for c, a in zip(cosines, aspects, strict=True)])
-    near = [(belongs == b) & (c[0] > NEAR) | (np.arange(len(belongs)) == i) for i, (b, c) in enumerate(zip(belongs, cosines, strict=True))]
-    home = homes(names)
-    duals, scores = ridge(kernel, belongs, home, near)
-    part = np.array([names[b][0] for b in belongs])
-    part = np.searchsorted(np.unique(part), part) % PARTS
-    pair, polarity, affirmed = read_polarity(aspects, side_by_side, cosines, belongs, denies, part, near)
-    proposition, best, matches, absent = read_presence(cosines, scores, belongs, home, near)
-    fitted = Weights(names, home, tuple(verdict_of[name] for name in names), belongs, denies, side_by_side, duals, pair, polarity, proposition, fingerprint(known))
-    return fitted, LeftOut(best, matches, absent, affirmed)
+    cosines = np.stack([side_by_side.cosines(a) for a in aspects])
+    belongs = np.array([names.index((p.lesson, p.proposition)) for p in read], np.int32)
+    near = (belongs[:, None] == belongs) & (cosines[:, 0] > NEAR) | np.eye(len(read), dtype=bool)
+    denies = np.array([-1.0 if p.denies else 1.0 for p in read], np.float32)
+    return Known(aspects, side_by_side, cosines, belongs, homes(names), denies, near)
 
 
-def ridge(kernel: Floats, belongs: NDArray, home: NDArray, near: Sequence[NDArray]) -> tuple[Floats, Floats]:
+def fit(read: Sequence[Phrasing], verdict_of: Mapping[tuple[str, str], str]) -> tuple[Weights, LeftOut]:
+    torch.set_num_threads(1)
+    names = tuple(sorted({(p.lesson, p.proposition) for p in read}))
+    known = compared(read, names)
+    duals, scores = ridge(known)
+    pair, polarity, affirmed = read_polarity(known)
+    proposition, left = read_presence(known, scores)
+    verdicts_of_names = tuple(verdict_of[name] for name in names)
+    fitted = Weights(
+        propositions=names,
+        homes=known.home,
+        verdicts=verdicts_of_names,
+        belongs=known.belongs,
+        denies=known.denies,
+        phrasings=known.side_by_side,
+        duals=duals,
+        pair=pair,
+        polarity=polarity,
+        proposition=proposition,
+        fingerprint=fingerprint(read),
+    )
+    return fitted, left._replace(affirmed=affirmed)
+
+
+def ridge(known: Known) -> tuple[Floats, Floats]:
     """The duals, and each phrasing's scores by those that are not near it (in closed form). Each lesson by itself."""
-    targets = np.eye(len(home))[belongs]
+    kernel = [known.side_by_side.alike(c, a) for c, a in zip(known.cosines, known.aspects, strict=True)]
+    alike = np.stack(kernel).astype(np.float64)
+    targets = np.eye(len(known.home))[known.belongs]
     duals, scores = np.zeros_like(targets), np.zeros_like(targets)
-    for lesson in np.unique(home):
-        at = np.flatnonzero(home[belongs] == lesson)
-        own = kernel[np.ix_(at, at)].astype(np.float64)
-        own = (own + own.T) / 2
+    for lesson in np.unique(known.home):
+        at = np.flatnonzero(known.home[known.belongs] == lesson)
+        own = (alike + alike.T)[np.ix_(at, at)] / 2
         inverse = np.linalg.inv(own + RIDGE * np.trace(own) / len(own) * np.eye(len(own)))
         duals[at] = inverse @ targets[at]
         for place, i in enumerate(at):
-            out = np.flatnonzero(near[i][at])
+            out = np.flatnonzero(known.near[i][at])
             left = targets[at[out]] - np.linalg.solve(inverse[np.ix_(out, out)], duals[at[out]])
             scores[i] = left[out == place]
     return duals.astype(np.float32), scores.astype(np.float32)
@@ -124,22 +159,20 @@ class Reading(NamedTuple):
     denies: Floats
 
 
-def read_polarity(
-    aspects: Sequence[Aspect], side_by_side: Statements, cosines: Floats, belongs: NDArray, denies: Floats, part: NDArray, near: Sequence[NDArray]
-) -> tuple[tuple[Floats, ...], Floats, Floats]:
+def read_polarity(known: Known) -> tuple[tuple[Floats, ...], Floats, Floats]:
     """The net, the regression, and each phrasing's log-odds with its part left out of both.
 
     Authors write opposites in pairs that differ by a word. A phrasing is therefore read without those near it, or being
     near would come to mean the opposite; and once more as somebody might abridge it, beside all of them.
     """
     left_out, abridged = [], []
-    for i, own in enumerate(aspects):
-        at = np.flatnonzero(belongs == belongs[i])
-        bare = np.flatnonzero((belongs == belongs[i]) & ~near[i])
-        left_out.append(_reading(own, side_by_side, cosines[i], bare if len(bare) else at[at != i], denies, i))
+    for i, own in enumerate(known.aspects):
+        at = np.flatnonzero(known.belongs == known.belongs[i])
+        far = at[~known.near[i][at]]
+        left_out.append(_reading(known, i, own, known.cosines[i], far if len(far) else at[at != i]))
         short = aspect(_abridged(own.said.core, i))
-        abridged.append(_reading(short, side_by_side, side_by_side.cosines(short), at, denies, i))
-    everything = np.arange(len(aspects))
+        abridged.append(_reading(known, i, short, known.side_by_side.cosines(short), at))
+    everything, part, affirmed = np.arange(len(known.aspects)), known.part, known.denies > 0
 
     def net(chosen: NDArray) -> tuple[Floats, ...]:
         return _net([readings[i] for readings in (left_out, abridged) for i in chosen])
@@ -147,21 +180,24 @@ def read_polarity(
     def led(pair: tuple[Floats, ...], readings: Sequence[Reading]) -> Floats:
         return np.stack([leads(r.features, says_same(pair, r.features), r.denies) for r in readings])
 
-    outside = np.zeros((2, len(aspects), LEADS), np.float32)
+    outside = np.zeros((2, len(everything), LEADS), np.float32)
     for left in range(PARTS):
         pair = net(everything[part != left])
         at = everything[part == left]
         for readings, found in zip((left_out, abridged), outside, strict=True):
             found[at] = led(pair, [readings[i] for i in at])
-    affirmed = np.zeros(len(aspects), np.float32)
+    odds = np.zeros(len(everything), np.float32)
     for left in range(PARTS):
-        weights = regression(np.concatenate(outside[:, part != left]), np.tile(denies[part != left] > 0, 2), mirrored=True)
-        affirmed[part == left] = outside[0, part == left] @ weights
-    return net(everything), regression(np.concatenate(outside), np.tile(denies > 0, 2), mirrored=True), affirmed
+        seen = part != left
+        weights = regression(np.concatenate(outside[:, seen]), np.tile(affirmed[seen], 2), mirrored=True)
+        odds[~seen] = outside[0, ~seen] @ weights
+    return net(everything), regression(np.concatenate(outside), np.tile(affirmed, 2), mirrored=True), odds
 
 
-def _reading(message: Aspect, known: Statements, cosines: Floats, at: NDArray, denies: Floats, i: int) -> Reading:
-    return Reading(turns(message.said, [known.apart[j] for j in at], cosines[:, at]), denies[at] == denies[i], denies[at])
+def _reading(known: Known, i: int, message: Aspect, cosines: Floats, at: NDArray) -> Reading:
+    """The i-th phrasing, as this message, beside the phrasings at these places."""
+    features = turns(message.said, [known.side_by_side.apart[j] for j in at], cosines[:, at])
+    return Reading(features, known.denies[at] == known.denies[i], known.denies[at])
 
 
 _CHUNKS = re.compile(r"[\u3400-\u9fff]{2}|[a-z]+|\s+|.")
@@ -172,7 +208,9 @@ def _abridged(text: str, seed: int) -> str:
     choice, chunks = random.Random(seed), _CHUNKS.findall(text)
     kept = "".join(chunk for chunk in chunks if choice.random() > ABRIDGED) or text
     before, after = said(text), said(kept)
-    return kept if (before.negated, before.ends, before.settings) == (after.negated, after.ends, after.settings) else text
+    return (
+        kept if (before.negated, before.ends, before.settings) == (after.negated, after.ends, after.settings) else text
+    )
 
 
 def _net(readings: Sequence[Reading]) -> tuple[Floats, ...]:
@@ -194,27 +232,24 @@ def _net(readings: Sequence[Reading]) -> tuple[Floats, ...]:
     return (mean, scale, *(np.asarray(x, np.float32) for x in arrays))
 
 
-def read_presence(
-    cosines: Floats, scores: Floats, belongs: NDArray, home: NDArray, near: Sequence[NDArray]
-) -> tuple[Floats, NDArray, Floats, Floats]:
+def read_presence(known: Known, scores: Floats) -> tuple[Floats, LeftOut]:
     """The regression for whether the best proposition of a lesson is meant.
 
     Learnt from right ones, wrong ones, and the best one of the lesson without the right one.
     """
-    present, absent, right, best = [], [], [], []
-    for i, own in enumerate(belongs):
-        hidden = np.where(near[i], -1.0, cosines[i])  # as if nobody had written it nearly so
-        at_home = np.where(home == home[own], scores[i], AWAY)
-        first = int(at_home.argmax())
-        best.append(first)
-        right.append(first == own)
-        present.append(signs(hidden[:, belongs == first], at_home, first))
-        without = np.where(np.arange(len(home)) == own, AWAY, at_home)
+    present, absent, best = [], [], []
+    for i, own in enumerate(known.belongs):
+        hidden = np.where(known.near[i], -1.0, known.cosines[i])  # as if nobody had written it nearly so
+        at_home = np.where(known.home == known.home[own], scores[i], AWAY)
+        without = np.where(np.arange(len(known.home)) == own, AWAY, at_home)
+        best.append(int(at_home.argmax()))
+        present.append(signs(hidden[:, known.belongs == best[-1]], at_home, best[-1]))
         second = int(without.argmax())
-        absent.append(signs(hidden[:, belongs == second], without, second))
-    seen = np.concatenate([np.stack(present), np.stack(absent)])
-    weights = regression(seen, np.array([*right, *([False] * len(absent))]))
-    return weights, np.array(best), np.stack(present) @ weights, np.stack(absent) @ weights
+        absent.append(signs(hidden[:, known.belongs == second], without, second))
+    right = np.array(best) == known.belongs
+    there, missing = np.stack(present), np.stack(absent)
+    weights = regression(np.concatenate([there, missing]), np.concatenate([right, np.zeros_like(right)]))
+    return weights, LeftOut(np.array(best), there @ weights, missing @ weights, np.zeros(len(best), np.float32))
 
 
 def regression(inputs: Floats, wanted: NDArray, *, mirrored: bool = False) -> Floats:
@@ -237,15 +272,18 @@ def regression(inputs: Floats, wanted: NDArray, *, mirrored: bool = False) -> Fl
 
 
 def main() -> None:
-    known = phrasings()
-    fitted, left = fit(known, on_the_example())
+    read = phrasings()
+    fitted, left = fit(read, on_the_example())
     verdicts.save(fitted)
-    print(f"{len(known)} phrasings of {len(fitted.propositions)} propositions")
-    for bar in (0.3, 0.4, 0.5, 0.6, 0.7):
-        odds = np.log(bar / (1 - bar))
-        sure = left.matches > odds
-        print(bar, f"given {sure.mean():.3f}, right {(left.proposition == fitted.belongs)[sure].mean():.3f}, absent {(left.absent > odds).mean():.3f}")
-    print(f"left out: proposition {(left.proposition == fitted.belongs).mean():.3f}, polarity {((left.affirmed > 0) == (fitted.denies > 0)).mean():.3f}")
+    found, polarity = left.proposition == fitted.belongs, (left.affirmed > 0) == (fitted.denies > 0)
+    sure = left.matches > 0
+    sys.stdout.write(
+        f"{len(read)} phrasings of {len(fitted.propositions)} propositions. Left out with those near them:\n"
+        f"proposition right {found.mean():.3f}, "
+        f"polarity right {polarity.mean():.3f}; sure of the proposition "
+        f"{sure.mean():.3f}, right then {found[sure].mean():.3f}, "
+        f"sure when it is missing {(left.absent > 0).mean():.3f}\n"
+    )
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""How a message lies to known statements: alike in spelling, words, concepts and meaning, and what turns one into the other."""
+"""How a message lies to known statements: alike in spelling, words, subject, meaning, and what turns it."""
 
 from __future__ import annotations
 
@@ -40,7 +40,11 @@ class Aspect(NamedTuple):
 
 def aspect(text: str) -> Aspect:
     apart = said(text)
-    return Aspect(apart, (_pieces(apart.core), _words(apart.neutral), _quantities(apart.core), _subjects(apart.core)), meaning(apart.core))
+    return Aspect(
+        apart,
+        (_pieces(apart.core), _words(apart.neutral), _quantities(apart.core), _subjects(apart.core)),
+        meaning(apart.core),
+    )
 
 
 def chinese(apart: Said) -> bool:
@@ -94,7 +98,9 @@ class Table(NamedTuple):
         weights /= max(float(np.linalg.norm(weights)), 1e-9)
         spans = [(self.starts[p], self.starts[p + 1]) for p in places[known].tolist()]
         where = np.concatenate([self.where[a:b] for a, b in spans] or [self.where[:0]])
-        shares = np.concatenate([self.weights[a:b] * w for (a, b), w in zip(spans, weights, strict=True)] or [self.weights[:0]])
+        shares = np.concatenate(
+            [self.weights[a:b] * w for (a, b), w in zip(spans, weights, strict=True)] or [self.weights[:0]]
+        )
         return np.bincount(where, shares, statements).astype(np.float32)
 
 

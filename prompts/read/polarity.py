@@ -12,19 +12,59 @@ from prompts.read.normalise import normalise
 
 _FILE = Path(__file__).with_name("polarity.toml")
 _FRAMES_DEEP = 4  # frames within frames that are taken off
-_PARAMETERS = {"λ": "λ", "lambda": "λ", "lam": "λ", "γ": "γ", "gamma": "γ", "β": "β", "beta": "β", "ε": "ε", "epsilon": "ε", "eps": "ε", "ratio": "ρ", "比值": "ρ", "n": "n"}
-_AMOUNTS = {"零": "0", "一": "1", "一半": "0.5", "zero": "0", "one": "1", "half": "0.5", "one half": "0.5", "a half": "0.5", "½": "0.5", "1/2": "0.5"}
+_PARAMETERS = {
+    "λ": "λ",
+    "lambda": "λ",
+    "lam": "λ",
+    "γ": "γ",
+    "gamma": "γ",
+    "β": "β",
+    "beta": "β",
+    "ε": "ε",
+    "epsilon": "ε",
+    "eps": "ε",
+    "ratio": "ρ",
+    "比值": "ρ",
+    "n": "n",
+}
+_AMOUNTS = {
+    "零": "0",
+    "一": "1",
+    "一半": "0.5",
+    "zero": "0",
+    "one": "1",
+    "half": "0.5",
+    "one half": "0.5",
+    "a half": "0.5",
+    "½": "0.5",
+    "1/2": "0.5",
+}
 _NUMBER = r"\d+(?:\.\d+)?"
 _WORD = re.compile(r"[A-Za-z]{2,}")
 _NUMBERED = re.compile(r"([VrRAGQδρ])_(\d)")
 _PARTICLES = re.compile(r"(?:(?<![什怎那])[吗么嘛吧呢啊呀][\s?？。!]*|[\s?？。.!]+)$")
 _SETTING = re.compile(
     rf"(λ|lambda|lam|γ|gamma|β|beta|ε|epsilon|eps|ratio|比值|\bn)[a-z_]*\s*"
-    rf"(?:=+|is|was|at|of|equals?|set to|to|为|取|是|等于|设为|设成|调到|取成|([<>≤≥]=?|below|above|小于|大于|less than|greater than))?\s*"
+    rf"(?:=+|is|was|at|of|equals?|set to|to|为|取|是|等于|设为|设成|调到|取成|"
+    rf"([<>≤≥]=?|below|above|小于|大于|less than|greater than))?\s*"
     rf"({_NUMBER}|one half|a half|zero|one|half|一半|零|一)"
 )
 _NUMERAL = re.compile(rf"(?<![\w.]){_NUMBER}(?![\w.]*\w)|(?<=[=^_{{(−-]){_NUMBER}")
-_RELATIONS = {None: "=", "<": "<", "≤": "<", "<=": "<", ">": ">", "≥": ">", ">=": ">", "below": "<", "above": ">", "小于": "<", "大于": ">", "less than": "<", "greater than": ">"}
+_RELATIONS = {
+    None: "=",
+    "<": "<",
+    "≤": "<",
+    "<=": "<",
+    ">": ">",
+    "≥": ">",
+    ">=": ">",
+    "below": "<",
+    "above": ">",
+    "小于": "<",
+    "大于": ">",
+    "less than": "<",
+    "greater than": ">",
+}
 _SHIFTED = re.compile(r"([tTn])\s*([+-])\s*1|(?<![a-z])(tp1|next|下一个?|后一个?)(?![a-z])")
 
 
@@ -114,7 +154,9 @@ def said(text: str) -> Said:
         neutral=" ".join(plain.split()),
         negated=(denied + negations) % 2 == 1,
         ends=tuple(_end(one, other, denying) for one, other in _axes()),
-        settings=frozenset((_PARAMETERS[m[1]], _RELATIONS[m[2]], _AMOUNTS.get(m[3], m[3])) for m in _SETTING.finditer(plain)),
+        settings=frozenset(
+            (_PARAMETERS[m[1]], _RELATIONS[m[2]], _AMOUNTS.get(m[3], m[3])) for m in _SETTING.finditer(plain)
+        ),
         numerals=frozenset(_NUMERAL.findall(plain)),
         shifts=frozenset(m[1].lower() + m[2] if m[1] else "t+" for m in _SHIFTED.finditer(plain)),
     )

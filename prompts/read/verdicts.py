@@ -1,4 +1,4 @@
-"""The fitted weights with which a message is matched to propositions: a small file of arrays, written by fit_claims.py."""
+"""The fitted weights that match a message to propositions: a file of arrays, written by fit_claims.py, read once."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def says_same(pair: tuple[Floats, ...], features: Floats) -> Floats:
 
 
 def leads(features: Floats, same: Floats, denies: Floats) -> Floats:
-    """By how much the affirmed phrasings lead over the denied ones, in several ways; the opposite message, the opposite."""
+    """By how much the affirmed phrasings lead over the denied ones, in several ways; turned round for the opposite."""
     near = features[:, 3] + 0.5 * features[:, 1] + 0.5 * features[:, 0]
     found = []
     for steepness in STEEPNESS:
@@ -120,7 +120,10 @@ def save(weights: Weights, file: Path = FILE) -> None:
         "fingerprint": np.array(weights.fingerprint),
     }
     for number, one in enumerate(known.tables):
-        arrays |= {f"{name}{number}": array for name, array in one._replace(weights=one.weights.astype(np.float16))._asdict().items()}
+        arrays |= {
+            f"{name}{number}": array
+            for name, array in one._replace(weights=one.weights.astype(np.float16))._asdict().items()
+        }
     arrays |= {f"pair{number}": array for number, array in enumerate(weights.pair)}
     np.savez_compressed(file, **arrays)
 
@@ -131,7 +134,9 @@ def _packed(one: Said) -> list:
 
 def _unpacked(packed: list) -> Said:
     core, neutral, negated, ends, settings, numerals, shifts = packed
-    return Said(core, neutral, negated, tuple(ends), frozenset(map(tuple, settings)), frozenset(numerals), frozenset(shifts))
+    return Said(
+        core, neutral, negated, tuple(ends), frozenset(map(tuple, settings)), frozenset(numerals), frozenset(shifts)
+    )
 
 
 @cache

@@ -94,7 +94,15 @@ def by_accident() -> list[str]:
     """How often the example questions of each register are given a verdict: few of them but the claims should be."""
     rows = []
     for register in (*REGISTERS, OUT_OF_SCOPE):
-        asked = [q for q in questions() if (q.lesson == OUT_OF_SCOPE if register == OUT_OF_SCOPE else q.register == register and q.lesson != OUT_OF_SCOPE)]
+        asked = [
+            q
+            for q in questions()
+            if (
+                q.lesson == OUT_OF_SCOPE
+                if register == OUT_OF_SCOPE
+                else q.register == register and q.lesson != OUT_OF_SCOPE
+            )
+        ]
         given = sum(claim(q.text, ((q.lesson, 1.0),)) is not None for q in asked)
         rows.append(f"| {register} | {len(asked)} | {percent(given, len(asked))} |")
     return rows
@@ -111,7 +119,8 @@ def report(file: Path = HELD_OUT) -> str:
         f"against {propositions} propositions. Figures in percent.",
         f"{1000 * seconds:.0f} ms of processor time a claim on the machine of the report.",
         "",
-        *head, figures("all", claims), *figures_by(claims, lambda one: one.language), *figures_by(claims, lambda one: f"due: {one.verdict}"),
+        *head, figures("all", claims), *figures_by(claims, lambda one: one.language),
+        *figures_by(claims, lambda one: f"due: {one.verdict}"),
         "", "## By lesson", "", *head, *figures_by(claims, lambda one: one.lesson),
         "", "## Wrong verdicts", "", "| due | said | claims |", "|---|---|---|", *wrongs(claims),
         "", "## Questions that are given a verdict", "",
@@ -121,11 +130,15 @@ def report(file: Path = HELD_OUT) -> str:
     return "\n".join(lines) + "\n"
 
 
+def line(one: Said) -> str:
+    outcome = "right" if one.right else "wrong" if one.given else "none"
+    return f"{outcome:5} {one.verdict} {one.found} {one.score:.2f} {one.lesson} {one.proposition} | {one.text}\n"
+
+
 if __name__ == "__main__":
     if len(sys.argv) > 1:
-        for one in read_all(Path(sys.argv[1]))[0]:
-            print("right" if one.right else "WRONG" if one.given else "none ", one.verdict, one.found, f"{one.score:.2f}", one.lesson, one.proposition, "|", one.text)
+        sys.stdout.writelines(line(one) for one in read_all(Path(sys.argv[1]))[0])
     else:
         text = report()
         WRITTEN.write_text(text, encoding="utf-8")
-        print(text)
+        sys.stdout.write(text)
