@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from engine.scenario import Scenario, scenario
 
+LAM = 0.95
 RUNNING: Scenario = scenario(
     {
         "prompt": "请问1+1=2？",
@@ -14,7 +15,7 @@ RUNNING: Scenario = scenario(
         "kl": "k1",
         "values": [0.20, 0.25, 0.30, 0.35, 0.45, 0.60],
         "gamma": 1,
-        "lam": 0.95,
+        "lam": LAM,
         # Log-probabilities whose difference is the KL above, and those of the same tokens after an update.
         "logp": [-0.35, -0.20, -0.60, -0.15, -0.10, -0.05],
         "ref_logp": [-0.45, -0.25, -0.55, -0.25, -0.30, -0.10],

@@ -1,7 +1,8 @@
 """The contract of a lesson: what it computes, proves and shows. A folder is a lesson; there is no other list of them.
 
 lesson.py        show(scenario) -> Shown: everything its pages may say; QUANTITIES: the computations it answers;
-                 PROPOSITIONS: what learners claim here, each with a check that runs (_proposition.py)
+                 PROPOSITIONS: what learners claim here, each with a check that runs (_proposition.py);
+                 audit(scenario, claims, quantity, free=…) -> Shown, only where stated numbers are checked
 zh.md, en.md     the pages: words around what was shown, in blocks; no numeral of their own
 about.toml       title and question in both languages, and the lessons it leads to
 questions.toml   how people ask for it; propositions.toml: how they claim it
@@ -12,13 +13,14 @@ from __future__ import annotations
 
 import importlib
 import tomllib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 from types import MappingProxyType, ModuleType
-from typing import Any
+from typing import Any, Protocol
 
+from engine.audits import Audited, Claim
 from engine.facts import Facts
 from engine.proofs.proof import Theorem
 from engine.proofs.refutation import Counterexample
@@ -54,6 +56,15 @@ class Shown:
     figures: Mapping[str, Figure] = field(default_factory=dict)
     code: tuple[Callable[..., Any], ...] = ()  # the very functions that produced the numbers
     formulas: Mapping[str, str] = field(default_factory=dict)  # name → LaTeX that the engine wrote
+    audited: Audited | None = None  # the learner's stated numbers beside the computed ones
+
+
+class Audit(Protocol):
+    """Like show, for stated numbers: the quantity that was asked for, and the parameters that nobody stated."""
+
+    def __call__(
+        self, scenario: Scenario, claims: Sequence[Claim], quantity: str | None, *, free: frozenset[str]
+    ) -> Shown: ...
 
 
 @dataclass(frozen=True)
@@ -67,6 +78,7 @@ class Lesson:
     quantities: tuple[str, ...]
     propositions: Mapping[str, Proposition]
     show: Callable[[Scenario], Shown]
+    audit: Audit | None  # instead of show, for a lesson that checks what the learner states
 
     @property
     def folder(self) -> Path:
@@ -104,6 +116,7 @@ def load(folder: Path) -> Lesson:
         quantities=_declared(module, "QUANTITIES"),
         propositions=_propositions(folder, _declared(module, "PROPOSITIONS")),
         show=_declared(module, "show"),
+        audit=vars(module).get("audit"),
     )
 
 

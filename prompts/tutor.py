@@ -11,7 +11,8 @@ from typing import Any
 from engine import quantities
 from engine.errors import EngineError
 from engine.proofs.latex import latex
-from lessons._lesson import LANGUAGES, Lesson, Shown, lessons
+from engine.scenario import PARAMETERS
+from lessons._lesson import LANGUAGES, Audit, Lesson, Shown, lessons
 from prompts.answer import Answer
 from prompts.read import STYLES, Question, read
 from prompts.read.language import language
@@ -96,29 +97,50 @@ def _told(question: Question) -> Answer:
         facts=dict(shown.facts.numbers) if shown.facts else {},
         proof=_proof(shown, question.language),
         checks=_checks(shown),
+        mistakes=_mistakes(shown),
         followups=telling.instead or tuple(followups(lesson, question.language)),
     )
 
 
 def judged(question: Question) -> Verdict | None:
     """What the check of the claimed proposition finds on the learner's numbers; nothing where it cannot run."""
-    if question.claim is None:
+    if question.assertion is None:
         return None
-    proposition = lessons()[question.claim.lesson].propositions[question.claim.proposition]
+    proposition = lessons()[question.assertion.lesson].propositions[question.assertion.proposition]
     try:
-        judged = proposition.judge(question.scenario, denied=question.claim.denied)
+        judged = proposition.judge(question.scenario, denied=question.assertion.denied)
     except EngineError:
         return None
-    return Verdict(proposition, judged, question.claim.denied)
+    return Verdict(proposition, judged, question.assertion.denied)
 
 
 def _shown(lesson: Lesson, question: Question) -> Shown:
     """What the lesson shows, with every fact of the computation that was asked for."""
     asked = quantities.facts(question.quantity, question.scenario) if question.quantity else None
-    shown = lesson.show(question.scenario)
+    shown = lesson.show(question.scenario) if lesson.audit is None else _audited(lesson.audit, question)
     if asked is None:
         return shown
     return replace(shown, facts=asked.beside(shown.facts) if shown.facts else asked)
+
+
+def _audited(audit: Audit, question: Question) -> Shown:
+    """Stated numbers are checked on the learner's own lists; the running example's have no part in it."""
+    borrowed = [name for name, whose in question.origin.items() if whose == "example"]
+    own = question.scenario.merged({name: None for name in borrowed if name not in PARAMETERS})
+    return audit(own, question.claims, question.quantity, free=frozenset(borrowed))
+
+
+def _mistakes(shown: Shown) -> tuple[Mapping[str, Any], ...]:
+    """The stated numbers that are wrong, in the order of the text."""
+    return tuple(
+        {
+            "where": number.where,
+            "stated": number.stated,
+            "correct": None if number.correct is None else float(number.correct),
+            "cause": number.cause,
+        }
+        for number in (shown.audited.wrong if shown.audited and not shown.audited.planted else ())
+    )
 
 
 def _may_be_meant(question: Question) -> tuple[str, ...]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, TypeAlias
 
+from engine.errors import EngineError
 from engine.facts import Facts, compute, quick_facts
 from engine.mistakes.critic import CRITIC
 from engine.mistakes.discounting import DISCOUNTING
@@ -89,9 +90,17 @@ def explaining(quantity: str, scenario: Scenario, name: str, stated: Stated, tol
     return [
         mistake.id
         for mistake in on_the_way_to(quantity)
-        if mistake.possible(scenario)
-        and _reproduces(quick_facts(mistake.on(quantity), scenario)[name], stated, tolerance)
+        if mistake.possible(scenario) and _gives(mistake, quantity, scenario, name, stated, tolerance)
     ]
+
+
+def _gives(mistake: Mistake, quantity: str, scenario: Scenario, name: str, stated: Stated, tolerance: float) -> bool:
+    """Whether the program gives the stated numbers; one that needs a list which is not there does not."""
+    try:
+        found = quick_facts(mistake.on(quantity), scenario)
+    except EngineError:
+        return False
+    return _reproduces(found[name], stated, tolerance)
 
 
 def _reproduces(fact: Any, stated: Stated, tolerance: float) -> bool:

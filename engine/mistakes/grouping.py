@@ -38,6 +38,7 @@ GROUPING = (
         quantity="grpo",
         change=stepping(grpo=_grpo(sample=False)),
         coincides=equal_scores,
+        tokens=0,
     ),
     Mistake(
         id="grpo_without_std",
@@ -45,6 +46,7 @@ GROUPING = (
         quantity="grpo",
         change=stepping(grpo=_grpo(divide_by_std=False)),
         coincides=equal_scores,
+        tokens=0,
     ),
     Mistake(
         id="rloo_own_score_in_baseline",
@@ -52,5 +54,6 @@ GROUPING = (
         quantity="rloo",
         change=stepping(rloo_baselines=_mean_of_all, rloo=lambda x: x.on.mean_centred),
         coincides=equal_scores,
+        tokens=0,
     ),
 )

@@ -66,6 +66,11 @@ class Misread(Inputs):
     def __getitem__(self, name: str) -> Any:
         return self.parts[name](self.true) if name in self.parts else self.true[name]
 
+    @property
+    def mask(self) -> Any:
+        """Of the lists that are really there: a part that was added has no shape of its own."""
+        return self["mask"] if self.has("mask") else self.true.mask
+
 
 def reading(**parts: Callable[[Inputs], Any]) -> Change:
     """The right program on misread numbers."""

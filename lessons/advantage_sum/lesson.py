@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import Any
 
 from engine import formulas, mistakes, quantities, sequences
-from engine.example import RUNNING
+from engine.example import LAM, RUNNING
 from engine.facts import Facts, Inputs, compute
 from engine.ops import Number
 from engine.proofs import counterexample, theorem
@@ -148,7 +148,7 @@ def _first_advantage_is_excess_at_one(scenario: Scenario) -> Judged:
 
 
 def _first_advantage_is_excess(_: Scenario) -> Judged:
-    found = _at(RUNNING, lam=0.95)
+    found = _at(RUNNING, lam=LAM)
     return Judged(
         holds(_close(found["advantages"][0], found["excess"])),
         {"first": found["advantages"][0], "excess": found["excess"]},

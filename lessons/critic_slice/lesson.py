@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from engine import batches, mistakes, quantities
+from engine.example import LAM
 from engine.facts import Facts, Inputs, compute
 from engine.kernels.rewards import critic_values
 from engine.scenario import Scenario, scenario
@@ -23,7 +24,7 @@ SEEN = 3  # tokens of the map of what each value has seen
 PADDED = scenario(
     {
         "rewards": [-0.01, 0.02, 0.99, 0, 0], "values": [0.5, 0.6, 0.9, 0.8, 0.7], "mask": [1, 1, 1, 0, 0],
-        "gamma": 1, "lam": 0.95,
+        "gamma": 1, "lam": LAM,
     }
 )  # fmt: skip
 

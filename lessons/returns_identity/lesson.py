@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from engine import formulas, mistakes, quantities, sequences
-from engine.example import RUNNING
+from engine.example import LAM, RUNNING
 from engine.facts import Inputs, compute
 from engine.fork import small_world
 from engine.proofs import counterexample, theorem
@@ -133,7 +133,7 @@ def _independent_of_critic(_: Scenario) -> Judged:
 
 
 def _independent_of_lambda(_: Scenario) -> Judged:
-    ends = [_at(RUNNING, lam=lam)["returns"][0] for lam in (0.0, 0.95, 1.0)]
+    ends = [_at(RUNNING, lam=lam)["returns"][0] for lam in (0.0, LAM, 1.0)]
     return Judged(holds(len(set(ends)) == 1), {"zero": ends[0], "some": ends[1], "one": ends[2]})
 
 

@@ -8,7 +8,7 @@ from typing import Any
 from engine import formulas, quantities, statistics
 from engine.conventions import OPENRLHF, VERL_NEW, Rollout, run
 from engine.errors import EngineError
-from engine.example import RUNNING
+from engine.example import LAM, RUNNING
 from engine.facts import Facts, Inputs, compute
 from engine.mistakes import MISTAKES
 from engine.ops import named
@@ -106,7 +106,7 @@ def _returns_use_raw(_: Scenario) -> Judged:
     raw = quantities.facts("gae", RUNNING).exact
     wrong = compute(MISTAKES["whiten_before_returns"].on("whiten"), RUNNING).exact["returns"]
     rollout = Rollout(rewards=[raw["rewards"]], values=[raw["values"]], mask=[[1] * len(raw["values"])])
-    outcome = run(rollout, VERL_NEW, gamma=RUNNING.gamma, lam=0.95)
+    outcome = run(rollout, VERL_NEW, gamma=RUNNING.gamma, lam=LAM)
     same = all(abs(float(a - b)) < 1e-9 for a, b in zip(outcome.returns[0], raw["returns"], strict=True))
     return Judged(holds(same), {"right": raw["returns"][-1], "wrong": wrong[-1], "value": raw["values"][-1]})
 

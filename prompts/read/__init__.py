@@ -11,6 +11,7 @@ from engine.example import RUNNING
 from engine.scenario import LISTS, PARAMETERS, Scenario, scenario
 from prompts.read.claim import claim, corrected
 from prompts.read.question import Question
+from prompts.read.stated import claims, one_step
 from prompts.read.turns import follow
 
 __all__ = ["Question", "read"]
@@ -27,7 +28,8 @@ def read(
 ) -> Question:
     """The last message, understood in the light of the ones before. `given` are numbers set beside the messages."""
     turn = follow(messages)
-    own, error = _own({**turn.given, **(given or {})} if isinstance(given, Mapping | None) else given)
+    step = one_step(turn.claimed)
+    own, error = _own({**turn.given, **step, **(given or {})} if isinstance(given, Mapping | None) else given)
     complete, origin = completed(own)
     whose = {name: turn.origin.get(name, "learner") if name in turn.given else w for name, w in origin.items()}
     found = claim(messages[-1], turn.alternatives) if not (turn.error or error) else None
@@ -43,7 +45,8 @@ def read(
         wanted=turn.wanted,
         notes=turn.notes,
         sure=turn.sure or found is not None,
-        claim=found,
+        assertion=found,
+        claims=claims(turn.claimed, turn.given, messages[-1]),
         error=turn.error or error,
     )
 

@@ -22,12 +22,16 @@ class Example(NamedTuple):
 
 
 def questions(root: Path = LESSONS) -> tuple[Example, ...]:
-    """Every example message below a folder of lessons, each once, with the lesson that it belongs to."""
+    """Every example message below a folder of lessons, each once, with the lesson that it belongs to.
+
+    A near miss of a lesson that is not there teaches nothing.
+    """
     found: dict[tuple[str, str], Example] = {}
+    known = {file.parent.name for file in root.glob("[!_]*/questions.toml")}
     for file in sorted(root.glob("[!_]*/questions.toml")):
         table = tomllib.loads(file.read_text(encoding="utf-8"))
         own = [Example(e["text"], file.parent.name, e["lang"], e["register"]) for e in table["question"]]
-        near = [Example(e["text"], e["lesson"], e["lang"], NEAR) for e in table.get("near", ())]
+        near = [Example(e["text"], e["lesson"], e["lang"], NEAR) for e in table.get("near", ()) if e["lesson"] in known]
         for example in (*own, *near):
             found.setdefault((example.text, example.lesson), example)
     return tuple(sorted(found.values()))

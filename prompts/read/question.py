@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from engine.audits import Claim
 from engine.errors import EngineError
 from engine.scenario import Scenario
-from prompts.read.claim import Claim
+from prompts.read.claim import Claim as Assertion
 
 
 @dataclass(frozen=True)
@@ -22,5 +23,6 @@ class Question:
     wanted: tuple[str, ...] = ()  # facts that were asked for alone
     notes: tuple[str, ...] = ()  # what was done to the learner's numbers: keys of words
     sure: bool = True  # whether the lesson is
-    claim: Claim | None = None  # what was stated or asked to be confirmed
+    claims: tuple[Claim, ...] = ()  # numbers that the message states as results
+    assertion: Assertion | None = None  # what it states in words, or asks to be confirmed
     error: EngineError | None = None

@@ -39,6 +39,17 @@ _BACK = re.compile(
 )
 
 
+_CHECKING = re.compile(
+    r"\b(is|are|was|were|does|do|did) (this|that|it|these|those|they|he|she|i|my|the)\b"
+    r".{0,60}\b(right|correct|ok|fine|true|add up|wrong|match|agree)\b"
+    r"|\b(right|correct|true|ok)\W*$|\b(check|verify|audit|double.?check|spot|find)\b"
+    r".{0,40}\b(this|these|my|the|number|error|mistake|table|result)"
+    r"|对吗|对么|对不对|对没|正确吗|是否正确|没错吧|有没有(算)?错|哪里错|哪儿错|错在|算得对|检查|核对|验算|验证一下",
+    re.IGNORECASE,
+)
+AUDIT = "audit"
+
+
 @dataclass(frozen=True)
 class Turn:
     """What stands after a message: the subject, the learner's numbers so far, the wishes."""
@@ -78,7 +89,11 @@ def _next(before: Turn, message: str) -> Turn:
     given, origin, error = _given(before, numbers, keeps=goes_on or bool(numbers.mentions) or _refers_back(message))
     quantity = _quantity(before, message, numbers, given, goes_on=goes_on)
     return Turn(
-        alternatives=_subject(before, decision, quantity, numbers, goes_on=goes_on),
+        alternatives=(
+            _first(AUDIT, decision.alternatives)
+            if _is_to_be_checked(message, numbers)
+            else _subject(before, decision, quantity, numbers, goes_on=goes_on)
+        ),
         sure=goes_on or decision.sure,
         given=given,
         claimed=numbers.claimed,
@@ -159,6 +174,16 @@ def _example_lists() -> Mapping[str, Any]:
     return {"rewards": [float(x) for x in facts["rewards"]], "values": list(RUNNING.rows("values")[0])}
 
 
+def _is_to_be_checked(message: str, numbers: Numbers) -> bool:
+    """Whether results are stated and doubted: numbers to compute with alone are no audit."""
+    return bool(numbers.claimed) and _CHECKING.search(message) is not None
+
+
+def _first(id: str, alternatives: tuple[tuple[str, float], ...]) -> tuple[tuple[str, float], ...]:
+    """The lesson before the others, with the best score."""
+    return ((id, alternatives[0][1]), *((other, score) for other, score in alternatives if other != id))
+
+
 def _quantity(before: Turn, message: str, numbers: Numbers, given: Mapping[str, Any], *, goes_on: bool) -> str | None:
     found = wanted_quantity(message, replace(numbers, params=dict(given)))
     if found is None or not goes_on or numbers.data:
@@ -178,5 +203,4 @@ def _subject(
     home = next((lesson.id for lesson in lessons().values() if quantity in lesson.quantities), None)
     if home is None or home == alternatives[0][0]:
         return alternatives
-    best = alternatives[0][1]
-    return ((home, best), *((lesson, score) for lesson, score in alternatives if lesson != home))
+    return _first(home, alternatives)

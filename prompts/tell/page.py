@@ -115,10 +115,8 @@ def _verdict(verdict: Verdict, language: str, context: Context) -> str:
 
 def _names(telling: Telling, values: Values) -> dict[str, Any]:
     facts = telling.shown.facts
-    rooms = (values, Tables(values), Blocks(values))
-    names = {name: getattr(room, name) for room in rooms for name in dir(room) if name[0] != "_"}
     return {
-        **names,
+        **_methods(values),
         "short": telling.scenario.length <= LONGEST_WORKING,
         "fact": SimpleNamespace(**(facts.exact if facts else {})),
         "wrong": SimpleNamespace(
@@ -126,6 +124,16 @@ def _names(telling: Telling, values: Values) -> dict[str, Any]:
         ),
         "parameter": telling.scenario,
     }
+
+
+def _methods(values: Values) -> dict[str, Any]:
+    rooms = (values, Tables(values), Blocks(values))
+    return {name: getattr(room, name) for room in rooms for name in dir(room) if name[0] != "_"}
+
+
+def reason(text: str, found: Mapping[str, Any], values: Values) -> str:
+    """Why a proposition holds or not, in words around what its check found."""
+    return release(_environment().from_string(text).render(**_methods(values), found=SimpleNamespace(**found)))
 
 
 def leads(questions: Sequence[str], language: str, heading: str = "next") -> str:

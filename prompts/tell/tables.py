@@ -123,6 +123,8 @@ class Tables:
         if mistake:
             named = mistake if mistake in words(self.values.language)["labels"] else "mistaken"
             return f"{inline(SYMBOLS[fact][0] + '_t')} {self.values.label(named)}"
+        if not name:
+            return ""
         return inline(SYMBOLS[name][0] + "_t") if name in SYMBOLS else self.values.label(name)
 
     def _named(self, t: int) -> str:
@@ -136,3 +138,13 @@ class Tables:
     def _input(self, name: str) -> str:
         """An input as code, with its symbol."""
         return f"`{name}` {self.values.symbol(name)}" if name in SYMBOLS else f"`{name}`"
+
+    def checked(self, *, only_wrong: bool = False) -> Grounded:
+        """Every stated number beside the computed one, and whether it is right."""
+        audited = self.values.shown.audited
+        assert audited is not None, "nothing was audited"
+        rows = [
+            [f"`{x.where}`", x.shown, x.correct, self.values.label("audit_right" if x.right else "audit_wrong")]
+            for x in (audited.wrong if only_wrong else audited.checked)
+        ]
+        return self.grid(["audit_where", "audit_stated", "audit_computed", ""], rows)

@@ -164,6 +164,18 @@ class Values:
         """A formula that the engine wrote for the lesson."""
         return inline(self.shown.formulas[name])
 
+    def as_stated(self, number: Any) -> Grounded:
+        """A checked number with the digits that were written."""
+        return Grounded(number.shown)
+
+    def uses(self, name: str) -> bool:
+        """Whether a part of the scenario was read for the facts."""
+        return self.shown.facts is not None and name in self.shown.facts.used
+
+    def cause(self, id: str) -> Grounded:
+        """What lies behind a wrong number, in words."""
+        return Grounded(word(self.language, "causes", id))
+
     def default(self, project: str, parameter: str) -> Grounded:
         """What a project's configuration says when nothing is changed."""
         return Grounded(show(_sources()["defaults"][project][parameter]).text)

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from types import SimpleNamespace
 from typing import Any
 
 from engine.scenario import scenario
 from lessons._lesson import LANGUAGES, lessons
 from prompts.read import completed
-from prompts.tell.blocks import Blocks
-from prompts.tell.ground import release
-from prompts.tell.page import FORMS, Telling, _environment, render
+from prompts.tell.page import FORMS, Telling, reason, render
+from prompts.tell.values import Values
 
 NUMERAL = re.compile(r"[0-9]+(?:\.[0-9]+)?")
 
@@ -83,16 +81,11 @@ def check_propositions(id: str, verdicts: dict[str, str]) -> None:
                 assert judged.verdict == verdicts[proposition.id], proposition.id
             assert proposition.judge(complete, denied=True).verdict == opposite[judged.verdict]
             told = [
-                because(text, judged.found, Blocks(language, complete, origin, shown))
+                reason(text, judged.found, Values(language, complete, origin, shown))
                 for language, text in proposition.because.items()
             ]
             zh, en = (set(NUMERAL.findall(text)) for text in told)
             assert zh == en, (proposition.id, zh ^ en)
-
-
-def because(text: str, found: Any, blocks: Blocks) -> str:
-    names = {name: getattr(blocks, name) for name in dir(blocks) if name[0] != "_"}
-    return release(_environment().from_string(text).render(**names, found=SimpleNamespace(**found)))
 
 
 def check_phrasings(id: str) -> None:

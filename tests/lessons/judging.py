@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from types import SimpleNamespace
-
 from engine.example import RUNNING
 from engine.scenario import Scenario, scenario
 from lessons._lesson import LANGUAGES, Lesson, Shown
 from lessons._proposition import Judged
 from prompts.read import completed
-from prompts.tell.blocks import Blocks
-from prompts.tell.ground import release
-from prompts.tell.page import FORMS, Telling, _environment, render
+from prompts.tell.page import FORMS, Telling, reason, render
+from prompts.tell.values import Values
 
 GIVEN = {
     "one_token": {"rewards": [1], "values": [0.5]},
@@ -54,7 +51,5 @@ def pages(lesson: Lesson, given: dict) -> dict[tuple[str, str], str]:
 
 def because(lesson: Lesson, proposition: str, judged: Judged, language: str, given: Scenario = RUNNING) -> str:
     """Why, in words: a numeral that the check did not find raises."""
-    blocks = Blocks(language, given, dict.fromkeys(given.given(), "example"), Shown())
-    names = {name: getattr(blocks, name) for name in dir(blocks) if name[0] != "_"}
-    template = _environment().from_string(lesson.propositions[proposition].because[language])
-    return release(template.render(**names, found=SimpleNamespace(**judged.found)))
+    values = Values(language, given, dict.fromkeys(given.given(), "example"), Shown())
+    return reason(lesson.propositions[proposition].because[language], judged.found, values)

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import re
-from types import SimpleNamespace
 from typing import Any
 
 from engine.scenario import Scenario, scenario
 from lessons._lesson import LANGUAGES, Shown, lessons
 from prompts.read import completed
-from prompts.tell.blocks import Blocks
-from prompts.tell.ground import release
-from prompts.tell.page import FORMS, Telling, _environment, render
+from prompts.tell.page import FORMS, Telling, reason, render
+from prompts.tell.values import Values
 
 NUMERAL = re.compile(r"[0-9]+(?:\.[0-9]+)?")
 CHINESE = re.compile(r"[㐀-鿿]")
@@ -127,9 +125,7 @@ def check_propositions(id: str, verdicts: dict[str, str]) -> None:
 
 
 def because(text: str, language: str, found: Any, complete: Scenario, origin: Any) -> str:
-    blocks = Blocks(language, complete, origin, Shown())
-    names = {name: getattr(blocks, name) for name in dir(blocks) if name[0] != "_"}
-    return release(_environment().from_string(text).render(**names, found=SimpleNamespace(**found)))
+    return reason(text, found, Values(language, complete, origin, Shown()))
 
 
 def check_phrasings(id: str) -> None:

@@ -59,7 +59,7 @@ def read_all(file: Path) -> tuple[tuple[Said, ...], float]:
 def _said(entry: dict[str, str]) -> Said:
     question = read((entry["text"],))
     verdict = judged(question)
-    found = question.claim
+    found = question.assertion
     where = f"{'not ' if found.denied else ''}{found.lesson}.{found.proposition}" if found else ""
     return Said(
         entry["text"], entry["lang"], entry["lesson"], entry["verdict"],

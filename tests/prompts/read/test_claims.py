@@ -119,7 +119,7 @@ def test_the_gate_can_open():
 @pytest.mark.parametrize(("message", "verdict"), JUDGED)
 def test_verdicts(message, verdict):
     found = answer(Request((message,)))
-    assert found.verdict == verdict, read((message,)).claim
+    assert found.verdict == verdict, read((message,)).assertion
 
 
 def phrasings():
@@ -177,8 +177,8 @@ def test_a_check_that_cannot_run_gives_no_verdict(monkeypatch):
     def refuses(_scenario):
         raise EngineError("empty", place="rewards")
 
-    lesson = lessons()[question.claim.lesson]
-    proposition = lesson.propositions[question.claim.proposition]
+    lesson = lessons()[question.assertion.lesson]
+    proposition = lesson.propositions[question.assertion.proposition]
     monkeypatch.setattr(type(proposition), "judge", lambda _self, scenario, **_said: refuses(scenario))
     assert judged(question) is None
 
