@@ -18,7 +18,7 @@ from prompts.read.verdicts import Weights, load
 SENTENCES = 2  # of a longer message, the last ones, are looked at by themselves
 CANDIDATES = 3  # propositions of a lesson that are looked at closely
 NEIGHBOURS = 2  # propositions whose lessons are looked at, likely or not
-PRIOR, UNLIKELY = 0.5, 0.02  # what the lesson's probability counts, and the least of them
+PRIOR, UNLIKELY = 1.0, 0.01  # what the lesson's probability counts, and the least of them
 CLAUSES, CLAUSE = 2, 15  # of a sentence are read by themselves; bytes
 SURE = 0.5  # of a claim's probability; below it there is no verdict
 CLEAR = 0.75  # above it, a claim tells the lesson

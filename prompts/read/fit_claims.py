@@ -86,8 +86,10 @@ class Known(NamedTuple):
     """The phrasings compared with each other."""
 
     aspects: tuple[Aspect, ...]
+    abridged: tuple[Aspect, ...]
     side_by_side: Statements
     cosines: Floats  # [phrasing, kind, phrasing]
+    abridged_cosines: Floats
     belongs: NDArray[np.int32]  # phrasing → proposition
     home: NDArray[np.int64]  # proposition → lesson
     denies: Floats
@@ -101,12 +103,13 @@ class Known(NamedTuple):
 
 def compared(read: Sequence[Phrasing], names: Sequence[tuple[str, str]]) -> Known:
     aspects = tuple(aspect(phrasing.text) for phrasing in read)
+    abridged = tuple(aspect(_abridged(a.said.core, i)) for i, a in enumerate(aspects))
     side_by_side = statements(aspects)
-    cosines = np.stack([side_by_side.cosines(a) for a in aspects])
+    cosines, short = (np.stack([side_by_side.cosines(a) for a in some]) for some in (aspects, abridged))
     belongs = np.array([names.index((p.lesson, p.proposition)) for p in read], np.int32)
     near = (belongs[:, None] == belongs) & (cosines[:, 0] > NEAR) | np.eye(len(read), dtype=bool)
     denies = np.array([-1.0 if p.denies else 1.0 for p in read], np.float32)
-    return Known(aspects, side_by_side, cosines, belongs, homes(names), denies, near)
+    return Known(aspects, abridged, side_by_side, cosines, short, belongs, homes(names), denies, near)
 
 
 def fit(read: Sequence[Phrasing], verdict_of: Mapping[tuple[str, str], str]) -> tuple[Weights, LeftOut]:
@@ -115,7 +118,9 @@ def fit(read: Sequence[Phrasing], verdict_of: Mapping[tuple[str, str], str]) -> 
     known = compared(read, names)
     duals, scores = ridge(known)
     pair, polarity, affirmed = read_polarity(known)
-    proposition, left = read_presence(known, scores)
+    short = zip(known.abridged_cosines, known.abridged, strict=True)
+    alike = np.stack([known.side_by_side.alike(cosines, message) for cosines, message in short])
+    proposition, left = read_presence(known, scores, alike @ duals)
     verdicts_of_names = tuple(verdict_of[name] for name in names)
     fitted = Weights(
         propositions=names,
@@ -170,8 +175,7 @@ def read_polarity(known: Known) -> tuple[tuple[Floats, ...], Floats, Floats]:
         at = np.flatnonzero(known.belongs == known.belongs[i])
         far = at[~known.near[i][at]]
         left_out.append(_reading(known, i, own, known.cosines[i], far if len(far) else at[at != i]))
-        short = aspect(_abridged(own.said.core, i))
-        abridged.append(_reading(known, i, short, known.side_by_side.cosines(short), at))
+        abridged.append(_reading(known, i, known.abridged[i], known.abridged_cosines[i], at))
     everything, part, affirmed = np.arange(len(known.aspects)), known.part, known.denies > 0
 
     def net(chosen: NDArray) -> tuple[Floats, ...]:
@@ -232,24 +236,39 @@ def _net(readings: Sequence[Reading]) -> tuple[Floats, ...]:
     return (mean, scale, *(np.asarray(x, np.float32) for x in arrays))
 
 
-def read_presence(known: Known, scores: Floats) -> tuple[Floats, LeftOut]:
+def read_presence(known: Known, scores: Floats, abridged_scores: Floats) -> tuple[Floats, LeftOut]:
     """The regression for whether the best proposition of a lesson is meant.
 
-    Learnt from right ones, wrong ones, and the best one of the lesson without the right one.
+    Learnt from right ones, wrong ones, and the best one of the lesson without the right one; from phrasings as if nobody
+    had written them nearly so, and from abridged ones.
     """
-    present, absent, best = [], [], []
+    hidden = np.where(known.near[:, None], -1.0, known.cosines)
+    left_out, abridged = _presence(known, hidden, scores), _presence(known, known.abridged_cosines, abridged_scores)
+    weights = regression(
+        np.concatenate([x for p in (left_out, abridged) for x in (p.best, p.without)]),
+        np.concatenate([x for p in (left_out, abridged) for x in (p.right, np.zeros_like(p.right))]),
+    )
+    nothing = np.zeros(len(scores), np.float32)
+    return weights, LeftOut(left_out.proposition, left_out.best @ weights, left_out.without @ weights, nothing)
+
+
+class Presence(NamedTuple):
+    proposition: NDArray[np.int64]  # the best one of the lesson
+    right: NDArray[np.bool_]
+    best: Floats  # signs of the best one
+    without: Floats  # signs of the best of the others than the right one
+
+
+def _presence(known: Known, cosines: Floats, scores: Floats) -> Presence:
+    found, best, without = [], [], []
     for i, own in enumerate(known.belongs):
-        hidden = np.where(known.near[i], -1.0, known.cosines[i])  # as if nobody had written it nearly so
         at_home = np.where(known.home == known.home[own], scores[i], AWAY)
-        without = np.where(np.arange(len(known.home)) == own, AWAY, at_home)
-        best.append(int(at_home.argmax()))
-        present.append(signs(hidden[:, known.belongs == best[-1]], at_home, best[-1]))
-        second = int(without.argmax())
-        absent.append(signs(hidden[:, known.belongs == second], without, second))
-    right = np.array(best) == known.belongs
-    there, missing = np.stack(present), np.stack(absent)
-    weights = regression(np.concatenate([there, missing]), np.concatenate([right, np.zeros_like(right)]))
-    return weights, LeftOut(np.array(best), there @ weights, missing @ weights, np.zeros(len(best), np.float32))
+        others = np.where(np.arange(len(known.home)) == own, AWAY, at_home)
+        first, second = int(at_home.argmax()), int(others.argmax())
+        found.append(first)
+        best.append(signs(cosines[i][:, known.belongs == first], at_home, first))
+        without.append(signs(cosines[i][:, known.belongs == second], others, second))
+    return Presence(np.array(found), np.array(found) == known.belongs, np.stack(best), np.stack(without))
 
 
 def regression(inputs: Floats, wanted: NDArray, *, mirrored: bool = False) -> Floats:
