@@ -45,7 +45,11 @@ class Proposition:
     def judge(self, scenario: Scenario, *, denied: bool) -> Judged:
         """The verdict on what was said: on the opposite of the proposition, the opposite."""
         judged = self.check(scenario)
-        return Judged(_OPPOSITE[judged.verdict], judged.found) if denied else judged
+        return Judged(opposite(judged.verdict), judged.found) if denied else judged
+
+
+def opposite(verdict: Verdict) -> Verdict:
+    return _OPPOSITE[verdict]
 
 
 def holds(statement: bool) -> Verdict:

@@ -19,7 +19,7 @@ from prompts.model import Writer, decided, told_again, writer
 from prompts.read import STYLES, Question, read
 from prompts.read.language import language
 from prompts.tell.errors import describe
-from prompts.tell.page import Telling, followups, render
+from prompts.tell.page import Telling, Verdict, followups, render
 from prompts.tell.words import word
 
 _LOG = logging.getLogger(__name__)
@@ -90,6 +90,7 @@ def _told(question: Question) -> Answer:
         shown = _shown(lesson, question)
     except EngineError as error:
         return _failed(lesson, question, error)
+    verdict = judged(question)
     telling = Telling(
         question.language,
         question.form,
@@ -98,10 +99,12 @@ def _told(question: Question) -> Answer:
         shown,
         wanted=question.wanted,
         notes=question.notes,
+        verdict=verdict,
         instead=() if question.sure else _may_be_meant(question),
     )
     return Answer(
         **_understood(question),
+        verdict=verdict.judged.verdict if verdict else None,
         markdown=render(lesson, telling),
         params=_params(question, shown),
         facts=dict(shown.facts.numbers) if shown.facts else {},
@@ -110,6 +113,18 @@ def _told(question: Question) -> Answer:
         mistakes=_mistakes(shown),
         followups=telling.instead or tuple(followups(lesson, question.language)),
     )
+
+
+def judged(question: Question) -> Verdict | None:
+    """What the check of the claimed proposition finds on the learner's numbers; nothing where it cannot run."""
+    if question.assertion is None:
+        return None
+    proposition = lessons()[question.assertion.lesson].propositions[question.assertion.proposition]
+    try:
+        judged = proposition.judge(question.scenario, denied=question.assertion.denied)
+    except EngineError:
+        return None
+    return Verdict(proposition, judged, question.assertion.denied)
 
 
 def _shown(lesson: Lesson, question: Question) -> Shown:

@@ -9,6 +9,7 @@ from engine import consistency
 from engine.errors import EngineError
 from engine.example import RUNNING
 from engine.scenario import LISTS, PARAMETERS, Scenario, scenario
+from prompts.read.claim import claim, corrected
 from prompts.read.question import Question
 from prompts.read.stated import claims, one_step
 from prompts.read.turns import follow
@@ -31,9 +32,11 @@ def read(
     own, error = _own({**turn.given, **step, **(given or {})} if isinstance(given, Mapping | None) else given)
     complete, origin = completed(own)
     whose = {name: turn.origin.get(name, "learner") if name in turn.given else w for name, w in origin.items()}
+    found = claim(messages[-1], turn.alternatives) if not (turn.error or error) else None
+    alternatives = corrected(turn.alternatives, found)
     return Question(
-        lesson=turn.lesson,
-        alternatives=turn.alternatives,
+        lesson=alternatives[0][0] if alternatives else turn.lesson,
+        alternatives=alternatives,
         language=chosen_language or turn.language,
         form=style if style != "plain" else turn.form or "plain",
         scenario=complete,
@@ -41,7 +44,8 @@ def read(
         quantity=turn.quantity,
         wanted=turn.wanted,
         notes=turn.notes,
-        sure=turn.sure,
+        sure=turn.sure or found is not None,
+        assertion=found,
         claims=claims(turn.claimed, turn.given, messages[-1]),
         error=turn.error or error,
     )

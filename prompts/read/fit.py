@@ -18,8 +18,9 @@ import torch
 from numpy.typing import NDArray
 
 from lessons._lesson import OUT_OF_SCOPE
+from prompts.read.encoder import meaning
 from prompts.read.examples import LESSONS, NEAR, Example, fingerprint, questions
-from prompts.read.features import CONCEPTS, COUNTED, Features, meaning, spelt
+from prompts.read.features import CONCEPTS, COUNTED, Features, spelt
 from prompts.read.lesson import probabilities
 from prompts.read.weights import Anchors, Block, Floats, Weights, nearness, placed, save, weighed
 

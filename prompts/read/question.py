@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from engine.audits import Claim
 from engine.errors import EngineError
 from engine.scenario import Scenario
+from prompts.read.claim import Claim as Assertion
 
 
 @dataclass(frozen=True)
@@ -23,4 +24,5 @@ class Question:
     notes: tuple[str, ...] = ()  # what was done to the learner's numbers: keys of words
     sure: bool = True  # whether the lesson is
     claims: tuple[Claim, ...] = ()  # numbers that the message states as results
+    assertion: Assertion | None = None  # what it states in words, or asks to be confirmed
     error: EngineError | None = None

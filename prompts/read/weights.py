@@ -10,7 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 from threadpoolctl import ThreadpoolController
 
-from prompts.read.features import COUNTED, Features, Vector, meaning, spelt
+from prompts.read.encoder import Vector, meaning
+from prompts.read.features import COUNTED, Features, spelt
 
 FILE = Path(__file__).with_name("weights.npz")
 

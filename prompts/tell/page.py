@@ -10,9 +10,11 @@ from types import SimpleNamespace
 from typing import Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from jinja2.runtime import Context
 
 from engine.scenario import Scenario
 from lessons._lesson import OUT_OF_SCOPE, ROOT, Lesson, Shown, lessons
+from lessons._proposition import Judged, Proposition
 from prompts.tell.blocks import Blocks
 from prompts.tell.ground import emit, release
 from prompts.tell.tables import Tables
@@ -34,8 +36,18 @@ FORMS: Mapping[str, tuple[str, ...]] = {
     "example": ("answer", "numbers", "model", "mistake"),
 }
 FOLLOWUPS = 3
+ANSWER = "answer"  # the block that answers the lesson's question; a verdict answers the learner's in its place
 BRIEF = "numbers"  # the form of a page that may not be the one that was meant
 _HEADED = ("meaning", "model", "rigorous", "proof", "mistake", "code", "verl")  # blocks with a heading of their own
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What was found on a claim."""
+
+    proposition: Proposition
+    judged: Judged
+    denied: bool  # whether the opposite was claimed
 
 
 @dataclass(frozen=True)
@@ -50,6 +62,7 @@ class Telling:
     wanted: tuple[str, ...] = ()  # facts that lead the page
     notes: tuple[str, ...] = ()  # what was done to the learner's numbers
     without: tuple[str, ...] = ()  # blocks that are left out
+    verdict: Verdict | None = None  # opens the page, in place of the answer
     instead: tuple[str, ...] = ()  # questions that may have been meant, where that is not sure
 
 
@@ -78,9 +91,12 @@ def render(lesson: Lesson, telling: Telling) -> str:
     template = _environment().get_template(f"{lesson.id}/{telling.language}.md")
     context = template.new_context(_names(telling, values))
     parts = [word(telling.language, "notes", note) for note in telling.notes]
+    if telling.verdict is not None:
+        parts.append(_verdict(telling.verdict, telling.language, context))
     parts.append(values.lead(telling.wanted))
+    left_out = telling.without if telling.verdict is None else (*telling.without, ANSWER)
     for name in FORMS[BRIEF if telling.instead else telling.form]:
-        if name not in template.blocks or name in telling.without:
+        if name not in template.blocks or name in left_out:
             continue
         text = "".join(template.blocks[name](context)).strip()
         if text and name in _HEADED:
@@ -90,6 +106,13 @@ def render(lesson: Lesson, telling: Telling) -> str:
     questions = telling.instead or followups(lesson, telling.language)
     parts.append(leads(questions, telling.language, "instead" if telling.instead else "next"))
     return re.sub(r"\n{3,}", "\n\n", release("\n\n".join(filter(None, parts)))) + "\n"
+
+
+def _verdict(verdict: Verdict, language: str, context: Context) -> str:
+    """Yes, no or neither, and why: the words of the proposition around what its check found."""
+    why = _environment().from_string(verdict.proposition.because[language])
+    sentence = word(language, "verdicts", f"{verdict.judged.verdict}{'_of_opposite' if verdict.denied else ''}")
+    return f"**{sentence}** {why.render(context.get_all(), found=SimpleNamespace(**verdict.judged.found))}"
 
 
 def _names(telling: Telling, values: Values) -> dict[str, Any]:

@@ -39,7 +39,9 @@ def resolve(text: str, tokens: list[Token], bound: Bound, columns: list[Column],
     keys = {(b.name, b.weak) for b in named} | {(c.name, c.weak) for c in columns}
     meant = {(name, weak): renamed(name, weak, present) for name, weak in keys}
     named = [replace(b, name=meant[b.name, b.weak]) for b in named]
-    lists = len(columns) + sum(not found.scalar for found in [b.group for b in kept] + [found for found, _ in bound.loose])
+    lists = len(columns) + sum(
+        not found.scalar for found in [b.group for b in kept] + [found for found, _ in bound.loose]
+    )
     named = as_wished(named, {*meant.values()}, tokens, draft, lists)
     for binding in named:
         _take(draft, binding)

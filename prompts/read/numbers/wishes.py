@@ -29,7 +29,9 @@ _WISHES = (
     Wish("mc_returns", "rewards", _FROM_REWARDS),
     Wish("returns", "rewards", _FROM_REWARDS | _FROM_VALUES),
     Wish("whitened", "advantages", frozenset(["advantages"])),
-    Wish("advantages", "group_rewards", _FROM_REWARDS | frozenset(["values", "ratio", "new_logp", "deltas"]), "of_group"),
+    Wish(
+        "advantages", "group_rewards", _FROM_REWARDS | frozenset(["values", "ratio", "new_logp", "deltas"]), "of_group"
+    ),
     Wish("baselines", "group_rewards", _FROM_REWARDS),
     Wish("centered", "group_rewards", _FROM_REWARDS),
 )

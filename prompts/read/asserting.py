@@ -1,0 +1,111 @@
+"""Which sentences of a message state something or ask for yes or no, and which ask for anything else."""
+
+from __future__ import annotations
+
+import re
+
+from prompts.read.characters import clean
+from prompts.read.polarity import said
+
+_SENTENCES = re.compile(r"(?<=[。?!;;？！；])\s*|(?<=[a-z0-9\])'\"]\.)\s+|\n+", re.IGNORECASE)
+_LOOSE = re.compile(
+    r"(不管|无论|不论|随便|任凭|知道|决定|不清楚|取决于)[^,，。；;]*|怎么(说|都|也|会|可能|样都)|什么(都|也)|"
+    r"哪怕|几乎|几个都|多少都|没什么|whatever|"
+    r"no matter (what|how|which|where)"
+)
+_ASKS_ZH = re.compile(
+    r"为什么|为啥|为何|干嘛|干吗|凭什么|怎么|怎样|咋|[如有]何|何[种时谓]|什么|啥|哪|多少|几[步个条种]|谁|"
+    r"(?:区别|差别|不同|关系)在?[?？\s]*$"
+)
+_YES_NO_ZH = re.compile(
+    r"(?<![什怎那])[吗么嘛吧]\W*$|对不对|是不是|[是会要能算含]不[是会要能算含]|有没有|是否|能否|难道|对吧"
+)
+_ASKS_EN = re.compile(
+    r"(?:^|[,:;.]\s|\s[-–—]+\s)\W*(?:(?:and|but|so|then|also|ok|okay|hi|hey|hello|please|um|well|sorry)\b\W*)*"
+    r"(?:(?:to|under|in|at|by|for|on|from|with) (?:what|which)|why|how|what|what's|whats|"
+    r"which(?! (?:means|is|are|implies|makes|would))|where(?! as)|when (?:is|are|do|does|did|should|"
+    r"would|will|can)|who|whose)\b(?=.*[?？]|.{0,60}$)"
+    r"|=\s*\?|\bwhat (?:about|happens)\b",
+    re.IGNORECASE,
+)
+_VERBS = (
+    r"give|show|prove|derive|explain|compute|calculate|work out|tell me|walk|list|define|describe|"
+    r"compare|contrast|implement|write|draw|plot|sketch|state (?:the|a|what|how)|find|"
+    r"evaluate|verify|audit|quiz|teach|summari[sz]e|translate|use|apply|convert|demonstrate|"
+    r"illustrate|outline|clarify|elaborate|discuss|justify|argue|"
+    r"analy[sz]e|construct|determine|name|identify|formulate|express"
+)
+_WISH_EN = re.compile(
+    r"^\W*(?:(?:and|but|so|then|also|ok|okay|hi|hey|hello|please|now|kindly|just)\b\W*)*"
+    rf"(?:(?:can|could|would|will) you|i(?:'d| would) like|i (?:want|need) (?:you|to)|help me|let me|"
+    rf"let's|take|suppose|given|consider|assume|check|(?:{_VERBS})\b)"
+    rf"|[:;,.]\s*(?:please |then |and |now )?(?:{_VERBS})\b(?! (?:the|a) (?:same|different))",
+    re.IGNORECASE,
+)
+_WISH_ZH = re.compile(
+    r"(?:^|[,，:：])\W*(?:请|麻烦|帮我?|给我?|能不能|能否|可以|可否|你能|求|劳驾|再|来)*\s*(?:你)?(?:帮我|给我|替我)?\s*"
+    r"(?:证明|推导|计算|算一?下|算出|求出|解释|说明一?下|讲讲|讲一?下|讲解|给出|给个|给我|画|列出|列个|举|写出|写一|"
+    r"介绍|描述|定义一?下|比较|对比|演示|翻译|总结|"
+    r"检查|核对|验算|走一遍|告诉我|说说|谈谈|聊聊|考考我|出道?题|拆解|展开|论证|分析)"
+    r"|给我\W*$|(?:^|[。,，])请"
+)
+_CHOICE = re.compile(r"还是[^,，。]*(?:呢|[?？])\W*$|^.{0,24}还是.{0,12}$")
+_CHOICE_EN = re.compile(r"\bor\b(?! not| no\b| less| more)[^?]*\?\s*$", re.IGNORECASE)
+_TAGGED = re.compile(
+    r"(?<![什怎那])[吗么嘛吧]\W*$|(?:right|correct|no|isn't it|true|agree|so|false|not|disagree)\s*\?\s*$",
+    re.IGNORECASE,
+)
+_BRIEF_EN, _BRIEF_ZH = 5, 9  # words, characters: what is shorter needs a word that states
+_STATING_EN = re.compile(
+    r"[=≠<>≤≥]|\b(?:is|are|isn't|aren't|was|be|do|does|doesn't|has|have|can|can't|cannot|will|should|"
+    r"must|inside|part|zero|always|never|only|negative|equals?|same|includes?|contains?|starts?|"
+    r"needs?|uses?|gives?|makes?|means|not|no)\b",
+    re.IGNORECASE,
+)
+_STATING_ZH = re.compile(r"[=≠<>≤≥]|[吗么吧是会能要就都不没无含只必总等变增减高低大小]|一样|相同|取决")
+_SHORTEST = 4  # characters that can state something
+_FEWEST_WORDS = 3
+_RELATES = re.compile(r"[=≠<>≤≥]|→")
+_CHINESE = re.compile(r"[\u3400-\u9fff]")
+LONGEST = 1200  # characters; what is longer is a text and not a claim
+
+
+def assertions(message: str) -> tuple[str, ...]:
+    """The sentences that state something or ask whether it is so; empty when the message wants something else."""
+    text = clean(message).strip()
+    if not text or len(text) > LONGEST or "```" in text:
+        return ()
+    sentences = [part.strip() for part in _SENTENCES.split(text) if part and part.strip()]
+    if any(_asks(sentence) for sentence in sentences):
+        return ()
+    stated = [sentence for sentence in sentences if not _wishes(sentence) and _states(sentence)]
+    if len(stated) < len(sentences) and not any(_TAGGED.search(sentence) for sentence in sentences):
+        stated = [] if any(_wishes(sentence) for sentence in sentences) else stated
+    return tuple(stated)
+
+
+def _asks(sentence: str) -> bool:
+    """Whether it is a question that yes and no do not answer."""
+    firm = _LOOSE.sub(" ", sentence)
+    tagged = _TAGGED.search(sentence) is not None
+    if not tagged and (_CHOICE.search(firm) or _CHOICE_EN.search(sentence)):
+        return True
+    if _ASKS_ZH.search(firm) and not _YES_NO_ZH.search(sentence):
+        return True
+    return not tagged and _ASKS_EN.search(sentence) is not None
+
+
+def _wishes(sentence: str) -> bool:
+    return bool(_WISH_EN.match(sentence) or (_WISH_ZH.match(sentence) and not _YES_NO_ZH.search(sentence)))
+
+
+def _states(sentence: str) -> bool:
+    """Whether there is enough of a sentence to state anything."""
+    core = said(sentence).core
+    if _CHINESE.search(core):
+        return len(core) >= _SHORTEST and (len(core) >= _BRIEF_ZH or _STATING_ZH.search(sentence) is not None)
+    words = len(core.split())
+    return _RELATES.search(core) is not None or (
+        words >= _FEWEST_WORDS
+        and (words >= _BRIEF_EN or sentence.endswith(".") or _STATING_EN.search(sentence) is not None)
+    )

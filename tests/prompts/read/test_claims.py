@@ -1,0 +1,202 @@
+"""What is claimed, with which polarity, and when nothing is."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.errors import EngineError
+from lessons._lesson import lessons
+from prompts.read import fit_claims, read
+from prompts.read.asserting import assertions
+from prompts.read.claim import CLEAR, Claim, claim, corrected
+from prompts.read.polarity import said
+from prompts.read.verdicts import load
+from prompts.tutor import Request, answer, judged
+
+# A statement, and whether it denies what stands in it.
+NEGATED = [
+    ("V_t contains r_t", False),
+    ("V_t does not contain r_t", True),
+    ("V_t doesn't contain r_t", True),
+    ("V_t never contains r_t", True),
+    ("It is not true that V_t does not contain r_t", False),
+    ("I don't think V_t contains r_t", True),
+    ("Isn't A_t = δ_t?", False),
+    ("Doesn't V_t include r_t?", False),
+    ("V_t contains r_t, doesn't it?", False),
+    ("V_t does not contain r_t, does it?", True),
+    ("V_t contains r_t, no?", False),
+    ("the mean need not be zero", True),
+    ("λ works without a critic", True),
+    ("V_t 包含 r_t", False),
+    ("V_t 不包含 r_t", True),
+    ("V_t 里没有 r_t 吧", True),
+    ("V_t 并非不含 r_t", False),
+    ("难道不是 A_t = δ_t 吗", False),
+    ("优势不就是 δ 吗", False),
+    ("V_t 会不会包含 r_t", False),
+    ("V_t 是否包含 r_t", False),
+    ("V_t 与 r_t 无关", True),
+    ("λ 越大方差未必越大", True),
+    ("我不认为 V_t 包含 r_t", True),
+    ("有人说 V_t 包含 r_t，这个说法是错的吧", True),
+    ("不管 λ 取多少，V_t 都包含 r_t", False),
+]
+
+# Two statements that lie at opposite ends of a scale.
+OPPOSITE_ENDS = [
+    ("the variance increases", "the variance decreases"),
+    ("方差变大", "方差变小"),
+    ("V_t is read before the token", "V_t is read after the token"),
+    ("V_t 是写之前读的", "V_t 是写之后读的"),
+    ("they are equal", "they differ"),
+    ("λ always helps", "λ may help"),
+    ("λ 一定有用", "λ 可能有用"),
+    ("only δ changes", "δ changes as well"),
+    ("returns use the raw advantages", "returns use the whitened advantages"),
+]
+
+# Claims in words that stand in no propositions.toml, and their verdict on the running example.
+JUDGED = [
+    ("V(0) 包含 r(0) 么", "true"),
+    ("surely V_t can't contain r_t?", "false"),
+    ("bootstrap only affects δ", "false"),
+    ("bootstrapping does not only affect δ, right?", "true"),
+    ("难道不是 A_t = δ_t 吗", "depends"),
+    ("At λ = 1 GAE is return minus value, isn't it?", "true"),
+    ("At λ = 0 GAE is return minus value, isn't it?", "false"),
+]
+
+NOT_CLAIMED = [
+    "why λ?", "为什么要用 λ？", "怎么证明 Σδ = G − V？", "prove that the deltas sum to G − V",
+    "λ?", "白化?", "gae vs mc",
+    "what does V_t contain", "Is the reward for the action or for the transition?", "V_t 是之前读的还是之后读的？",
+    "δ 是什么", "compute the advantages for r=[0,0,1], V=[.3,.4,.6]", "你好", "thanks!", "请解释 γ",
+    "show me the code", "",
+    "V_t contains r_t, so why is r_t in δ?",
+]  # fmt: skip
+
+CERTAINTIES = [
+    "I'm absolutely sure that {}.",
+    "Everyone knows that {}, period.",
+    "{}, I'm certain.",
+    "I'm convinced {}, right?",
+]
+
+
+@pytest.mark.parametrize(("text", "negated"), NEGATED)
+def test_negation(text, negated):
+    assert said(text).negated is negated
+
+
+@pytest.mark.parametrize(("one", "other"), OPPOSITE_ENDS)
+def test_scales(one, other):
+    assert any(a * b == -1 for a, b in zip(said(one).ends, said(other).ends, strict=True))
+    assert not any(a * b == -1 for a, b in zip(said(one).ends, said(one).ends, strict=True))
+
+
+def test_what_numbers_say():
+    assert said("at λ = 1").settings != said("at λ = 0").settings
+    assert said("at λ = 1").settings == said("λ 取 1").settings == said("lambda one").settings
+    assert said("λ < 1").settings != said("λ = 1").settings
+    assert said("V_{t+1}").shifts != said("V_t").shifts
+
+
+def test_letters_that_mean_two_things_stay_apart():
+    assert said("R_t").core != said("r_t").core
+
+
+@pytest.mark.parametrize("message", NOT_CLAIMED)
+def test_what_is_no_claim_gets_no_verdict(message):
+    assert claim(message, (("why_lambda", 1.0),)) is None
+    assert answer(Request((message or " ",))).verdict is None
+
+
+def test_the_gate_can_open():
+    assert assertions("V_t contains r_t.") and assertions("V_t 包含 r_t 吗")
+
+
+@pytest.mark.parametrize(("message", "verdict"), JUDGED)
+def test_verdicts(message, verdict):
+    found = answer(Request((message,)))
+    assert found.verdict == verdict, read((message,)).assertion
+
+
+def phrasings():
+    return [
+        (lesson.id, id, denied, text)
+        for lesson in lessons().values()
+        for id, proposition in lesson.propositions.items()
+        for denied, texts in ((False, proposition.affirmed[:1]), (True, proposition.denied[:1]))
+        for text in texts
+    ]
+
+
+def test_what_is_written_in_a_proposition_is_read_back():
+    """Nearly always: a few phrasings are as good for a neighbour, which then says the same."""
+    verdicts = dict(zip(load().propositions, load().verdicts, strict=True))
+    wrong = []
+    for lesson, id, denied, text in phrasings():
+        found = claim(text, ((lesson, 1.0),))
+        if found is not None and (found.denied, verdicts[found.lesson, found.proposition]) != (
+            denied,
+            verdicts[lesson, id],
+        ):
+            wrong.append((lesson, id, text, found))
+    assert len(wrong) <= len(phrasings()) / 50, wrong
+
+
+@pytest.mark.parametrize("frame", CERTAINTIES)
+@pytest.mark.parametrize(
+    "statement", ["bootstrap only affects δ", "GAE averages all n-step advantages with equal weight"]
+)
+def test_being_sure_convinces_nobody(statement, frame):
+    plain, sure = (judged(read((text,))) for text in (statement, frame.format(statement)))
+    assert plain is not None and plain.judged.verdict == "false"
+    assert sure is None or sure.judged.verdict == "false"
+
+
+def test_the_verdict_opens_the_page():
+    message = "GAE averages all n-step advantages with equal weight, correct?"
+    found = answer(Request((message,)))
+    assert found.markdown.startswith("**No.**") and found.lesson == "gae_mixture"
+    assert answer(Request((message,), lang="zh")).markdown.startswith("**不对。**")
+    plain = answer(Request(("How does GAE mix the n-step advantages?",)))
+    assert plain.verdict is None and not plain.markdown.startswith("**")
+
+
+def test_the_opposite_gets_the_opposite():
+    for statement, opposite in [("V_t contains r_t", "V_t does not contain r_t"), ("V_t 包含 r_t", "V_t 不包含 r_t")]:
+        assert (answer(Request((statement,))).verdict, answer(Request((opposite,))).verdict) == ("true", "false")
+
+
+def test_a_check_that_cannot_run_gives_no_verdict(monkeypatch):
+    question = read(("V_t contains r_t",))
+    assert judged(question) is not None
+
+    def refuses(_scenario):
+        raise EngineError("empty", place="rewards")
+
+    lesson = lessons()[question.assertion.lesson]
+    proposition = lesson.propositions[question.assertion.proposition]
+    monkeypatch.setattr(type(proposition), "judge", lambda _self, scenario, **_said: refuses(scenario))
+    assert judged(question) is None
+
+
+def test_a_clear_claim_tells_the_lesson():
+    ranked = (("why_lambda", 0.9), ("bootstrap", 0.1))
+    clear = Claim("bootstrap", "affects_only_delta", denied=False, score=CLEAR, margin=1.0)
+    vague = Claim("bootstrap", "affects_only_delta", denied=False, score=CLEAR - 0.01, margin=1.0)
+    assert corrected(ranked, clear)[0][0] == "bootstrap"
+    assert corrected(ranked, vague) == corrected(ranked, None) == ranked
+
+
+def test_the_weights_are_those_of_the_propositions():
+    """`python -m prompts.read.fit_claims` makes it so."""
+    assert load().fingerprint == fit_claims.fingerprint(fit_claims.phrasings())
+    assert dict(zip(load().propositions, load().verdicts, strict=True)) == fit_claims.on_the_example()
+
+
+def test_stale_weights_would_be_noticed():
+    known = fit_claims.phrasings()
+    assert fit_claims.fingerprint(known[1:]) != fit_claims.fingerprint(known)
