@@ -32,7 +32,7 @@ FORMS: Mapping[str, tuple[str, ...]] = {
     "table": ("answer", "numbers", "model"),
     "numbers": ("answer", "numbers"),
     "translate": ("answer", "numbers", "meaning", "model", "proof", "mistake", "code", "verl"),
-    "quiz": ("quiz", "answer", "numbers"),
+    "quiz": ("quiz",),
     "example": ("answer", "numbers", "model", "mistake"),
 }
 FOLLOWUPS = 3
@@ -95,17 +95,19 @@ def render(lesson: Lesson, telling: Telling) -> str:
         parts.append(_verdict(telling.verdict, telling.language, context))
     parts.append(values.lead(telling.wanted))
     left_out = telling.without if telling.verdict is None else (*telling.without, ANSWER)
-    for name in FORMS[BRIEF if telling.instead else telling.form]:
-        if name not in template.blocks or name in left_out:
-            continue
-        text = "".join(template.blocks[name](context)).strip()
-        if text and name in _HEADED:
-            text = f"### {word(telling.language, 'headings', name)}\n\n{text}"
-        if text:
-            parts.append(text)
+    names = [name for name in FORMS[BRIEF if telling.instead else telling.form] if name not in left_out]
+    told = _blocks(names, context, template.blocks, telling.language)
+    parts += told or _blocks(FORMS[BRIEF], context, template.blocks, telling.language)  # no exercise on these numbers
     questions = telling.instead or followups(lesson, telling.language)
     parts.append(leads(questions, telling.language, "instead" if telling.instead else "next"))
     return re.sub(r"\n{3,}", "\n\n", release("\n\n".join(filter(None, parts)))) + "\n"
+
+
+def _blocks(names: Sequence[str], context: Context, blocks: Mapping[str, Any], language: str) -> list[str]:
+    """Those that have something to say, under their headings."""
+    said = {name: "".join(blocks[name](context)).strip() for name in names if name in blocks}
+    headed = {name: f"### {word(language, 'headings', name)}\n\n" for name in _HEADED}
+    return [headed.get(name, "") + text for name, text in said.items() if text]
 
 
 def _verdict(verdict: Verdict, language: str, context: Context) -> str:
