@@ -23,7 +23,7 @@ def _at(**changes: Any) -> Mapping[str, Any]:
 
 
 def _weight(steps: int) -> float:
-    return round(float(formulas.discounted(ONE, USUAL, steps)), 6)
+    return float(f"{float(formulas.discounted(ONE, USUAL, steps)):.3g}")
 
 
 def _only_scales(_: Scenario) -> Judged:
@@ -69,8 +69,8 @@ def _one_is_unbiased(_: Scenario) -> Judged:
 
 
 def _hardly_heard(_: Scenario) -> Judged:
-    weight = formulas.discounted(ONE, USUAL, FAR - 1)
-    return Judged(holds(float(weight) < 1e-6), {"lam": USUAL, "many": FAR, "weight": float(f"{float(weight):.3g}")})
+    weight = _weight(FAR - 1)
+    return Judged(holds(weight < 1e-6), {"lam": USUAL, "many": FAR, "weight": weight})
 
 
 def _zero_is_gamma_zero(_: Scenario) -> Judged:
