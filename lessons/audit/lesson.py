@@ -18,6 +18,7 @@ from engine.reachable import reachable
 from engine.scenario import Scenario, scenario
 from lessons._lesson import Shown
 from lessons._proposition import Check, Judged, holds
+from lessons.audit.checks import MORE
 
 QUANTITIES: tuple[str, ...] = ()
 PLANTED, DIGITS = "mc_for_gae_as_if_lam_were_one", 3  # what the page shows when there is nothing to check
@@ -163,4 +164,5 @@ PROPOSITIONS: dict[str, Check] = {
     "anything_is_reachable": _anything_is_reachable,
     "errors_run_backwards": _errors_run_backwards,
     "rounding_on_the_way_is_harmless": _rounding_is_harmless,
+    **MORE,
 }

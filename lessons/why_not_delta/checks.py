@@ -91,14 +91,10 @@ def _through_the_critic(_: Scenario) -> Judged:
 
 
 def _same_order(_: Scenario) -> Judged:
-    """Which token has the largest δ, and which the largest A."""
-    delta, adv = _both((0, 0, 1), ("0.25", "0.5", "0.25"))
-    places = [row.index(max(row)) for row in (delta, adv)]
-    lowest = [row.index(min(row)) for row in (delta, adv)]
-    return Judged(
-        holds(places == lowest or (places[0] == places[1] and lowest[0] == lowest[1])),
-        {"deltas": delta, "advantages": adv},
-    )
+    """The tokens from the largest down."""
+    found = _both((0, 0, 1), ("0.125", "0.5", "0.25"))
+    orders = [sorted(range(len(row)), key=row.__getitem__) for row in found]
+    return Judged(holds(orders[0] == orders[1]), {"deltas": found[0], "advantages": found[1]})
 
 
 MORE: dict[str, Check] = {
