@@ -47,7 +47,7 @@ def show(scenario: Scenario) -> Shown:
 
 
 def sharing(x: Inputs) -> dict[str, Any]:
-    """What becomes of a single response's last reward: by weights, in equal shares, for the later half, whole to all."""
+    """What becomes of a single response's last reward: by weights, in equal shares, for the later half, to all."""
     last = quantities.rewards(x)[0][-1]
     length, decay = x.scenario.length, x["gamma"] * x["lam"]
     weights = [formulas.discounted(x.number("weight", 1.0), decay, length - 1 - t) for t in range(length)]
