@@ -14,10 +14,12 @@ from engine.errors import EngineError
 from engine.proofs.latex import latex
 from engine.scenario import PARAMETERS
 from lessons._lesson import LANGUAGES, Audit, Lesson, Shown, lessons
+from lessons._proposition import holds
 from prompts.answer import Answer
 from prompts.model import Writer, decided, told_again, writer
 from prompts.read import STYLES, Question, read
 from prompts.read.language import language
+from prompts.tell import equations
 from prompts.tell.errors import describe
 from prompts.tell.page import Telling, Verdict, followups, render
 from prompts.tell.words import word
@@ -104,7 +106,7 @@ def _told(question: Question) -> Answer:
     )
     return Answer(
         **_understood(question),
-        verdict=verdict.judged.verdict if verdict else None,
+        verdict=verdict.judged.verdict if verdict else _verdict_on_numbers(shown),
         markdown=render(lesson, telling),
         params=_params(question, shown),
         facts=dict(shown.facts.numbers) if shown.facts else {},
@@ -116,15 +118,18 @@ def _told(question: Question) -> Answer:
 
 
 def judged(question: Question) -> Verdict | None:
-    """What the check of the claimed proposition finds on the learner's numbers; nothing where it cannot run."""
-    if question.assertion is None:
+    """What the check of what was claimed finds on the learner's numbers; nothing where it cannot run."""
+    if question.equation is not None:
+        proposition, denied = equations.proposition(question.equation), question.equation.denied
+    elif question.assertion is not None:
+        proposition = lessons()[question.assertion.lesson].propositions[question.assertion.proposition]
+        denied = question.assertion.denied
+    else:
         return None
-    proposition = lessons()[question.assertion.lesson].propositions[question.assertion.proposition]
     try:
-        judged = proposition.judge(question.scenario, denied=question.assertion.denied)
+        return Verdict(proposition, proposition.judge(question.scenario, denied=denied), denied)
     except EngineError:
         return None
-    return Verdict(proposition, judged, question.assertion.denied)
 
 
 def _shown(lesson: Lesson, question: Question) -> Shown:
@@ -141,6 +146,13 @@ def _audited(audit: Audit, question: Question) -> Shown:
     borrowed = [name for name, whose in question.origin.items() if whose == "example"]
     own = question.scenario.merged({name: None for name in borrowed if name not in PARAMETERS})
     return audit(own, question.claims, question.quantity, free=frozenset(borrowed))
+
+
+def _verdict_on_numbers(shown: Shown) -> str | None:
+    """Stated results are a claim: true when every one of them is right at the digits shown."""
+    if shown.audited is None or shown.audited.planted or not shown.audited.checked:
+        return None
+    return holds(not shown.audited.wrong)
 
 
 def _mistakes(shown: Shown) -> tuple[Mapping[str, Any], ...]:
