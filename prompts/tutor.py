@@ -15,6 +15,7 @@ from engine.models.observed import Observed
 from engine.proofs.latex import latex
 from engine.scenario import PARAMETERS
 from lessons._lesson import LANGUAGES, Audit, Lesson, Shown, lessons
+from lessons._proposition import holds
 from prompts.answer import Answer
 from prompts.model import Writer, decided, told_again, writer
 from prompts.read import STYLES, Question, read
@@ -106,7 +107,7 @@ def _told(question: Question) -> Answer:
     found = shown.iteration() if shown.iteration and question.form == ON_MODEL else None
     return Answer(
         **_understood(question),
-        verdict=verdict.judged.verdict if verdict else None,
+        verdict=verdict.judged.verdict if verdict else _verdict_on_numbers(shown),
         markdown=render(lesson, telling),
         params=_params(question, shown),
         facts=_facts(shown, found),
@@ -143,6 +144,13 @@ def _audited(audit: Audit, question: Question) -> Shown:
     borrowed = [name for name, whose in question.origin.items() if whose == "example"]
     own = question.scenario.merged({name: None for name in borrowed if name not in PARAMETERS})
     return audit(own, question.claims, question.quantity, free=frozenset(borrowed))
+
+
+def _verdict_on_numbers(shown: Shown) -> str | None:
+    """Stated results are a claim: true when every one of them is right at the digits shown."""
+    if shown.audited is None or shown.audited.planted or not shown.audited.checked:
+        return None
+    return holds(not shown.audited.wrong)
 
 
 def _mistakes(shown: Shown) -> tuple[Mapping[str, Any], ...]:
