@@ -23,18 +23,20 @@ from prompts.tell.words import word, words
 
 # Which blocks of a template make up the page, by what was asked for.
 FORMS: Mapping[str, tuple[str, ...]] = {
-    "plain": ("answer", "numbers", "meaning", "model", "proof", "mistake", "code", "verl"),
+    "plain": ("answer", "numbers", "meaning", "proof", "mistake", "code", "verl"),
     "why": ("answer", "meaning", "proof", "numbers"),
     "simple": ("simple", "numbers"),
     "rigorous": ("answer", "rigorous", "proof", "numbers", "meaning"),
     "proof": ("answer", "numbers", "proof", "meaning", "mistake", "code"),
     "code": ("answer", "code", "verl", "numbers"),
-    "table": ("answer", "numbers", "model"),
+    "table": ("answer", "numbers"),
     "numbers": ("answer", "numbers"),
-    "translate": ("answer", "numbers", "meaning", "model", "proof", "mistake", "code", "verl"),
+    "translate": ("answer", "numbers", "meaning", "proof", "mistake", "code", "verl"),
     "quiz": ("quiz",),
-    "example": ("answer", "numbers", "model", "mistake"),
+    "example": ("answer", "numbers", "mistake"),
 }
+ON_MODEL = "model"  # the form that runs the language model, and takes seconds: only where it was asked for
+_BLOCKS = {**FORMS, ON_MODEL: ("answer", "model", "numbers")}
 FOLLOWUPS = 3
 ANSWER = "answer"  # the block that answers the lesson's question; a verdict answers the learner's in its place
 BRIEF = "numbers"  # the form of a page that may not be the one that was meant
@@ -95,7 +97,7 @@ def render(lesson: Lesson, telling: Telling) -> str:
         parts.append(_verdict(telling.verdict, telling.language, context))
     parts.append(values.lead(telling.wanted))
     left_out = telling.without if telling.verdict is None else (*telling.without, ANSWER)
-    names = [name for name in FORMS[BRIEF if telling.instead else telling.form] if name not in left_out]
+    names = [name for name in _BLOCKS[BRIEF if telling.instead else telling.form] if name not in left_out]
     told = _blocks(names, context, template.blocks, telling.language)
     parts += told or _blocks(FORMS[BRIEF], context, template.blocks, telling.language)  # no exercise on these numbers
     questions = telling.instead or followups(lesson, telling.language)
