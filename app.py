@@ -71,7 +71,7 @@ _QUESTION_IN_VIEW = """() => {
   }).observe(document.body, { childList: true, subtree: true });
 }"""
 _CSS = """
-.gradio-container .fillable { max-width: 60rem !important; }
+.gradio-container .fillable { max-width: 60rem !important; padding: clamp(.4rem, 2vw, 1rem) clamp(.8rem, 4vw, 2rem) !important; }
 #head { align-items: center; flex-wrap: wrap; gap: .5rem 1rem; }
 #head > * { flex: 0 0 auto; width: auto; min-width: 0; }
 #title { flex: 1 1 20rem !important; }
@@ -105,10 +105,30 @@ _CSS = """
 #chat .options { display: flex; flex-wrap: wrap; justify-content: flex-start; max-width: 100%; gap: .5rem; }
 #chat .options { margin: 1rem 0; padding: 0; }
 #chat .option { border-style: solid; text-align: left; width: auto; max-width: 100%; }
-@media (max-width: 40rem) { #head:has(~ #chat .user-row) #title p { display: none; } }
 #box { border: 1px solid var(--border-color-primary); border-radius: var(--radius-lg); padding: .25rem; }
 #box textarea { background: transparent; border: 0; box-shadow: none; }
 #box:focus-within { border-color: var(--color-accent); }
+@media (max-width: 40rem) {
+  .column { gap: .4rem; }
+  #head:has(~ #chat .user-row) { flex-wrap: nowrap; gap: .4rem; }
+  #title h1 { white-space: nowrap; }
+  #head:has(~ #chat .user-row) #title p { display: none; }
+  #head:has(~ #chat .user-row) #title { flex: 1 1 0 !important; }
+  #head:has(~ #chat .user-row) #title h1 { font-size: 1rem; }
+  #head:has(~ #chat .user-row) :is(#language label, #new) { padding: .2rem .5rem; font-size: .8rem; }
+  #box textarea::placeholder { white-space: nowrap; }
+  #box textarea:placeholder-shown { height: 2.25rem !important; overflow: hidden; }
+  #chat .user-row { margin: 0 0 .4rem; max-width: 100%; }
+  #chat .user.message { padding: .3rem .7rem; }
+  #chat .user .md { line-height: 1.4; }
+  #chat .md { font-size: .9375rem; line-height: 1.55; }
+  #chat .md :is(p, ul, ol) { margin: .4rem 0; }
+  #chat .md table { margin: .4rem 0 !important; font-size: .8125rem; }
+  #chat .md :is(th, td) { padding: .1rem .45rem; line-height: 1.45; }
+  #chat .md .katex-display { margin: .3rem 0; font-size: .9em; }
+  #numbers { padding: .3rem .7rem; }
+  #numbers > button { font-size: .8rem; }
+}
 """
 
 
