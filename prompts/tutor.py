@@ -19,7 +19,7 @@ from prompts.model import Writer, decided, told_again, writer
 from prompts.read import STYLES, Question, read
 from prompts.read.language import language
 from prompts.tell.errors import describe
-from prompts.tell.page import Telling, Verdict, followups, render
+from prompts.tell.page import Telling, Verdict, followups, pictures, render
 from prompts.tell.words import word
 
 _LOG = logging.getLogger(__name__)
@@ -112,6 +112,7 @@ def _told(question: Question) -> Answer:
         checks=_checks(shown),
         mistakes=_mistakes(shown),
         followups=telling.instead or tuple(followups(lesson, question.language)),
+        figures=pictures(lesson, telling),
     )
 
 
