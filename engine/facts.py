@@ -89,8 +89,17 @@ class Inputs:
         """The given mask, or one that keeps every token."""
         if self.has("mask"):
             return self["mask"]
+        return self.series("mask", self._every_token)
+
+    @property
+    def tokens(self) -> int:
+        """How many tokens count."""
+        return int(sum(map(sum, self.scenario.rows("mask") if self.has("mask") else self._every_token)))
+
+    @property
+    def _every_token(self) -> tuple[tuple[float, ...], ...]:
         series = next(name for name in PER_TOKEN if self.has(name))
-        return self.series("mask", tuple(tuple(1.0 for _ in row) for row in self.scenario.rows(series)))
+        return tuple(tuple(1.0 for _ in row) for row in self.scenario.rows(series))
 
 
 Program = Callable[[Inputs], dict[str, Any]]

@@ -47,7 +47,7 @@ def token_reward(score_t: Number, kl_t: Number, beta: Number) -> Number:
 
 
 def adaptive_kl_coefficient(
-    beta: Number, kl: Number, target: Number, steps: Number, horizon: Number, bound: Number = 0.2
+    beta: Number, kl: Number, target: Number, steps: Number, horizon: Number, bound: Number
 ) -> Number:
     """The next β of the adaptive controller: up when the measured KL is above its target, down when below."""
     return beta * (1 + clip(kl / target - 1, -bound, bound) * steps / horizon)

@@ -163,7 +163,7 @@ def kl_estimators(x: Inputs) -> dict[str, Any]:
 def pipeline(x: Inputs) -> dict[str, Any]:
     """All six lists: scores, KL, rewards, δ, A, R, and what the actor is given in the end."""
     found = {"kl": kl(x), **gae(x)}
-    if x.scenario.length > 1:
+    if x.tokens > 1:
         found["whitened"] = x.on.whiten(found["advantages"], x.mask)
     return found
 

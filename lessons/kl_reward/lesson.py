@@ -25,7 +25,7 @@ QUANTITIES: tuple[str, ...] = ("kl_rewards", "kl_estimators")
 VOCABULARY = Vocabulary(policy=(0.5, 0.3, 0.2), reference=(0.4, 0.2, 0.4))
 RARE = Vocabulary(policy=(0.01, 0.99), reference=(0.9, 0.1))  # a token the policy all but excludes
 BETAS = (0.0, 0.01, 0.1, 0.5, 1.0)
-CONTROLLER = {"beta": 0.1, "target": 0.1, "above": 0.3, "below": 0.05, "steps": 256.0, "horizon": 10000.0}
+CONTROLLER = {"beta": 0.1, "target": 0.1, "above": 0.3, "below": 0.05, "steps": 256.0, "horizon": 10000.0, "bound": 0.2}
 MISTAKES = ("kl_added", "kl_without_beta", "kl_never_negative")
 SAME = 1e-30  # two decimals of fifty digits
 
@@ -103,7 +103,7 @@ def _controller(x: Inputs) -> dict[str, Any]:
 
     def following(measured: str) -> Any:
         return formulas.adaptive_kl_coefficient(
-            given["beta"], given[measured], given["target"], given["steps"], given["horizon"]
+            given["beta"], given[measured], given["target"], given["steps"], given["horizon"], given["bound"]
         )
 
     return {**given, "beta_after_above": following("above"), "beta_after_below": following("below")}

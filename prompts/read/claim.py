@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from lessons._lesson import OUT_OF_SCOPE
-from lessons._proposition import opposite
+from lessons._proposition import Verdict, opposite
 from prompts.read.asserting import assertions
 from prompts.read.likeness import Aspect, Floats, aspect
 from prompts.read.verdicts import Weights, load
@@ -27,7 +27,7 @@ _COMMA = re.compile(r"[,，;；:：]|(?<=\s)(?:because|since|so|hence|therefore|
 
 
 @dataclass(frozen=True)
-class Claim:
+class Assertion:
     lesson: str
     proposition: str
     denied: bool
@@ -35,7 +35,7 @@ class Claim:
     margin: float  # how much more probably than the opposite
 
 
-def claim(message: str, lessons: Sequence[tuple[str, float]]) -> Claim | None:
+def claim(message: str, lessons: Sequence[tuple[str, float]]) -> Assertion | None:
     """The proposition that a message states or denies, if it surely does. `lessons` are the likely ones, best first."""
     found = best(message, lessons)
     if found is None or found.score < SURE:
@@ -44,14 +44,14 @@ def claim(message: str, lessons: Sequence[tuple[str, float]]) -> Claim | None:
     return found if expected or found.score >= CLEAR else None
 
 
-def corrected(lessons: tuple[tuple[str, float], ...], found: Claim | None) -> tuple[tuple[str, float], ...]:
+def corrected(lessons: tuple[tuple[str, float], ...], found: Assertion | None) -> tuple[tuple[str, float], ...]:
     """The lessons with that of a clear claim first."""
     if found is None or found.score < CLEAR or not lessons or found.lesson == lessons[0][0]:
         return lessons
     return ((found.lesson, lessons[0][1]), *(pair for pair in lessons if pair[0] != found.lesson))
 
 
-def best(message: str, lessons: Sequence[tuple[str, float]]) -> Claim | None:
+def best(message: str, lessons: Sequence[tuple[str, float]]) -> Assertion | None:
     """The likeliest claim, however improbable; None when nothing is claimed."""
     stated = assertions(message)
     if not stated:
@@ -62,7 +62,7 @@ def best(message: str, lessons: Sequence[tuple[str, float]]) -> Claim | None:
     return max((_read(weights, text, likely) for text in texts), key=lambda found: found.score)
 
 
-def _read(weights: Weights, text: str, likely: dict[str, float]) -> Claim:
+def _read(weights: Weights, text: str, likely: dict[str, float]) -> Assertion:
     message = aspect(text)
     cosines, scores = weights.scores(message)
     closest = {weights.propositions[i][0] for i in np.argsort(-scores)[:NEIGHBOURS]}
@@ -80,7 +80,7 @@ def _read(weights: Weights, text: str, likely: dict[str, float]) -> Claim:
     affirmed = _probability(odds)
     surer = max(affirmed, 1 - affirmed)
     lesson, proposition = weights.propositions[first]
-    return Claim(lesson, proposition, affirmed < 0.5, _probability(about) * surer, 2 * surer - 1)
+    return Assertion(lesson, proposition, affirmed < 0.5, _probability(about) * surer, 2 * surer - 1)
 
 
 def _read_in(
@@ -94,7 +94,7 @@ def _read_in(
     return first, weights.matches(cosines, scores, first, agreeing) + bonus, odds
 
 
-def _verdict(weights: Weights, proposition: int, odds: float) -> str:
+def _verdict(weights: Weights, proposition: int, odds: float) -> Verdict:
     """What the running example says of a proposition, or of its opposite."""
     return opposite(weights.verdicts[proposition]) if odds < 0 else weights.verdicts[proposition]
 

@@ -23,6 +23,7 @@ from numpy.typing import NDArray
 
 from engine.example import RUNNING
 from lessons._lesson import lessons
+from lessons._proposition import Verdict
 from prompts.read import verdicts
 from prompts.read.likeness import Aspect, Floats, Statements, aspect, statements, turns
 from prompts.read.polarity import said
@@ -64,7 +65,7 @@ def fingerprint(known: Sequence[Phrasing]) -> str:
     return digest.hexdigest()
 
 
-def on_the_example() -> dict[tuple[str, str], str]:
+def on_the_example() -> dict[tuple[str, str], Verdict]:
     """The verdict on every proposition, as its check gives it on the running example."""
     return {
         (lesson.id, id): proposition.judge(RUNNING, denied=False).verdict
@@ -112,7 +113,7 @@ def compared(read: Sequence[Phrasing], names: Sequence[tuple[str, str]]) -> Know
     return Known(aspects, abridged, side_by_side, cosines, short, belongs, homes(names), denies, near)
 
 
-def fit(read: Sequence[Phrasing], verdict_of: Mapping[tuple[str, str], str]) -> tuple[Weights, LeftOut]:
+def fit(read: Sequence[Phrasing], verdict_of: Mapping[tuple[str, str], Verdict]) -> tuple[Weights, LeftOut]:
     torch.set_num_threads(1)
     names = tuple(sorted({(p.lesson, p.proposition) for p in read}))
     known = compared(read, names)
@@ -226,11 +227,11 @@ def _net(readings: Sequence[Reading]) -> tuple[Floats, ...]:
     inner, outer = torch.nn.Linear(inputs.shape[1], HIDDEN), torch.nn.Linear(HIDDEN, 1)
     steps = torch.optim.AdamW([*inner.parameters(), *outer.parameters()], lr=STEP, weight_decay=DECAY)
     for _ in range(EPOCHS):
-        for batch in torch.randperm(len(inputs)).split(BATCH):
+        for batch in torch.split(torch.randperm(len(inputs)), BATCH):
             odds = outer(torch.relu(inner(inputs[batch])))[:, 0]
             loss = torch.nn.functional.binary_cross_entropy_with_logits(odds, wanted[batch])
             steps.zero_grad()
-            loss.backward()
+            torch.autograd.backward(loss)
             steps.step()
     arrays = [x.detach().numpy() for x in (inner.weight, inner.bias, outer.weight[0], outer.bias[0])]
     return (mean, scale, *(np.asarray(x, np.float32) for x in arrays))
@@ -239,8 +240,8 @@ def _net(readings: Sequence[Reading]) -> tuple[Floats, ...]:
 def read_presence(known: Known, scores: Floats, abridged_scores: Floats) -> tuple[Floats, LeftOut]:
     """The regression for whether the best proposition of a lesson is meant.
 
-    Learnt from right ones, wrong ones, and the best one of the lesson without the right one; from phrasings as if nobody
-    had written them nearly so, and from abridged ones.
+    Learnt from right ones, wrong ones, and the best one of the lesson without the right one; from phrasings as if
+    nobody had written them nearly so, and from abridged ones.
     """
     hidden = np.where(known.near[:, None], -1.0, known.cosines)
     left_out, abridged = _presence(known, hidden, scores), _presence(known, known.abridged_cosines, abridged_scores)
@@ -283,10 +284,10 @@ def regression(inputs: Floats, wanted: NDArray, *, mirrored: bool = False) -> Fl
     def loss() -> torch.Tensor:
         solver.zero_grad()
         found = torch.nn.functional.binary_cross_entropy_with_logits(x @ weights, y) + PENALTY * (weights**2).sum()
-        found.backward()
+        torch.autograd.backward(found)
         return found
 
-    solver.step(loss)
+    solver.step(loss)  # type: ignore[no-untyped-call]
     return (weights.detach().numpy() / scale).astype(np.float32)
 
 

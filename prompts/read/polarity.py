@@ -94,9 +94,13 @@ def _numbered(patterns: list[str]) -> list[str]:
     """The patterns with their back-references shifted to where their groups end up."""
     found, groups = [], 0
     for pattern in patterns:
-        found.append(re.sub(r"\\(\d)", lambda m, shift=groups: f"\\{int(m[1]) + shift}", pattern))
+        found.append(_shifted(pattern, groups))
         groups += re.compile(pattern.replace("\\1", "")).groups
     return found
+
+
+def _shifted(pattern: str, groups: int) -> str:
+    return re.sub(r"\\(\d)", lambda m: f"\\{int(m[1]) + groups}", pattern)
 
 
 @cache

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from engine.audits import Claim
 from engine.errors import EngineError
 from engine.scenario import Scenario
-from prompts.read.claim import Claim as Assertion
+from prompts.read.claim import Assertion
 
 
 @dataclass(frozen=True)

@@ -11,6 +11,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from lessons._proposition import Verdict
 from prompts.read.likeness import ALIKE, KINDS, TURNED, Aspect, Floats, Statements, Table, placed, turns
 from prompts.read.polarity import Said
 
@@ -26,7 +27,7 @@ class Weights(NamedTuple):
 
     propositions: tuple[tuple[str, str], ...]  # lesson and id
     homes: NDArray[np.int64]  # proposition → number of its lesson
-    verdicts: tuple[str, ...]  # of each proposition, on the running example
+    verdicts: tuple[Verdict, ...]  # of each proposition, on the running example
     belongs: NDArray[np.int32]  # phrasing → proposition
     denies: Floats  # phrasing → 1 affirmed, -1 denied
     phrasings: Statements
@@ -125,7 +126,7 @@ def save(weights: Weights, file: Path = FILE) -> None:
             for name, array in one._replace(weights=one.weights.astype(np.float16))._asdict().items()
         }
     arrays |= {f"pair{number}": array for number, array in enumerate(weights.pair)}
-    np.savez_compressed(file, **arrays)
+    np.savez_compressed(file, allow_pickle=False, **arrays)
 
 
 def _packed(one: Said) -> list:
@@ -142,10 +143,8 @@ def _unpacked(packed: list) -> Said:
 @cache
 def load(file: Path = FILE) -> Weights:
     with np.load(file, allow_pickle=False) as arrays:
-        tables = tuple(
-            Table(*(arrays[f"{name}{k}"] for name in Table._fields[:-1]), arrays[f"weights{k}"].astype(np.float32))
-            for k in range(len(KINDS))
-        )
+        counted = (Table(**{name: arrays[f"{name}{k}"] for name in Table._fields}) for k in range(len(KINDS)))
+        tables = tuple(table._replace(weights=table.weights.astype(np.float32)) for table in counted)
         propositions = tuple(tuple(pair.split()) for pair in arrays["propositions"].tolist())
         meant = arrays["meant"].astype(np.float32) / FINENESS
         apart = tuple(_unpacked(one) for one in json.loads(str(arrays["apart"])))

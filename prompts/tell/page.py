@@ -33,7 +33,7 @@ FORMS: Mapping[str, tuple[str, ...]] = {
     "table": ("answer", "numbers", "model"),
     "numbers": ("answer", "numbers"),
     "translate": ("answer", "numbers", "figures", "meaning", "model", "proof", "mistake", "code", "verl"),
-    "quiz": ("quiz", "answer", "numbers"),
+    "quiz": ("quiz",),
     "example": ("answer", "numbers", "figures", "model", "mistake"),
 }
 FOLLOWUPS = 3
@@ -96,16 +96,10 @@ def render(lesson: Lesson, telling: Telling) -> str:
     if telling.verdict is not None:
         parts.append(_verdict(telling.verdict, telling.language, context))
     parts.append(values.lead(telling.wanted))
-    for name in _blocks(telling):
-        if name == FIGURES:
-            parts += [emit(Grounded(drawn.markdown)) for drawn in pictures(lesson, telling)]
-        if name not in template.blocks:
-            continue
-        text = "".join(template.blocks[name](context)).strip()
-        if text and name in _HEADED:
-            text = f"### {word(telling.language, 'headings', name)}\n\n{text}"
-        if text:
-            parts.append(text)
+    drawings = emit(Grounded("\n\n".join(drawn.markdown for drawn in pictures(lesson, telling))))
+    blocks = {**template.blocks, FIGURES: lambda _: [drawings]}
+    told = _blocks(_names_of_blocks(telling), context, blocks, telling.language)
+    parts += told or _blocks(FORMS[BRIEF], context, blocks, telling.language)  # no exercise on these numbers
     questions = telling.instead or followups(lesson, telling.language)
     parts.append(leads(questions, telling.language, "instead" if telling.instead else "next"))
     return re.sub(r"\n{3,}", "\n\n", release("\n\n".join(filter(None, parts)))) + "\n"
@@ -113,7 +107,7 @@ def render(lesson: Lesson, telling: Telling) -> str:
 
 def pictures(lesson: Lesson, telling: Telling) -> tuple[Picture, ...]:
     """The figures that the page holds, in its order."""
-    if FIGURES not in _blocks(telling):
+    if FIGURES not in _names_of_blocks(telling):
         return ()
     values = _values(telling)
     template = _environment().get_template(f"{lesson.id}/{telling.language}.md")
@@ -128,9 +122,16 @@ def _values(telling: Telling) -> Values:
     return Values(telling.language, telling.scenario, telling.origin, telling.shown)
 
 
-def _blocks(telling: Telling) -> list[str]:
+def _names_of_blocks(telling: Telling) -> list[str]:
     left_out = telling.without if telling.verdict is None else (*telling.without, ANSWER)
     return [name for name in FORMS[BRIEF if telling.instead else telling.form] if name not in left_out]
+
+
+def _blocks(names: Sequence[str], context: Context, blocks: Mapping[str, Any], language: str) -> list[str]:
+    """Those that have something to say, under their headings."""
+    said = {name: "".join(blocks[name](context)).strip() for name in names if name in blocks}
+    headed = {name: f"### {word(language, 'headings', name)}\n\n" for name in _HEADED}
+    return [headed.get(name, "") + text for name, text in said.items() if text]
 
 
 def _verdict(verdict: Verdict, language: str, context: Context) -> str:

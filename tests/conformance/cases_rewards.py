@@ -111,7 +111,7 @@ def _rewards() -> list[Case]:
             _controller,
             lambda b: [
                 torch.tensor(
-                    formulas.adaptive_kl_coefficient(b.beta, abs(float(b.scores[0])), 6.0, len(b.scores), 1000.0)
+                    formulas.adaptive_kl_coefficient(b.beta, abs(float(b.scores[0])), 6.0, len(b.scores), 1000.0, 0.2)
                 )
             ],
         ),

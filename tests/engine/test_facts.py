@@ -27,6 +27,9 @@ def test_tensors_and_exact_numbers_agree(response, gamma, lam, padded):
         assert found.numbers["advantages"][-1] is None
 
 
+RATES = {"gamma": 1.0, "lam": 0.95, "beta": 0.1}
+
+
 def test_the_running_example():
     facts = quantities.facts("gae", RUNNING).numbers
     assert facts["rewards"] == pytest.approx([-0.01, -0.005, 0.005, -0.01, -0.02, 0.995])
@@ -88,3 +91,11 @@ def test_working_is_the_same_program():
     worked = work(quantities.gae, RUNNING)
     assert [x.value for x in worked["advantages"]] == quantities.facts("gae", RUNNING).exact["advantages"]
     assert worked["advantages"][5].line("text") == "A₅ = δ₅ + γλ·A₆ = 0.395 + 1·0.95·0 = 0.395"
+
+
+@pytest.mark.parametrize(("mask", "whitened"), [([1, 0], False), ([1, 1], True), ([[1, 0], [1, 0]], True)])
+def test_the_pipeline_whitens_where_more_than_one_token_counts(mask, whitened):
+    lists = {"rewards": [0.0, 1.0], "values": [0.5, 0.25], "kl_values": [0.1, 0.2]}
+    given = {name: [x, x] if isinstance(mask[0], list) else x for name, x in lists.items()}
+    found = quantities.facts("pipeline", scenario({**given, "mask": mask, **RATES}))
+    assert ("whitened" in found.numbers) == whitened

@@ -138,5 +138,5 @@ def test_without_a_prompt_token_there_is_no_first_value(response):
 
 def test_the_adaptive_coefficient_follows_the_measured_kl():
     beta, steps, horizon = 0.1, 32, 10000
-    up, same, down = (formulas.adaptive_kl_coefficient(beta, kl, 6.0, steps, horizon) for kl in (60.0, 6.0, 0.0))
+    up, same, down = (formulas.adaptive_kl_coefficient(beta, kl, 6.0, steps, horizon, 0.2) for kl in (60.0, 6.0, 0.0))
     assert (up, same, down) == pytest.approx((beta * 1.00064, beta, beta * 0.99936))

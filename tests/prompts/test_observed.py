@@ -2,30 +2,23 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
-import torch
 
 from engine.errors import EngineError
 from engine.example import RUNNING
-from engine.facts import DisagreementError
-from engine.models import checkpoint, observed
+from engine.models import observed
 from engine.models.observed import Observed
-from engine.models.quantities import Estimates
 from engine.notation import show
-from engine.scenario import PARAMETERS, scenario
 from lessons._lesson import LANGUAGES, Shown
 from prompts.tell.blocks import Blocks
 from prompts.tell.ground import emit, release
 from prompts.tell.observed import BY_TOKEN, DIGITS, told
+from prompts.tell.values import Values
 from prompts.tell.words import words
 
-OPTIONS = {"language": "en", "scenario": RUNNING, "origin": {}}
 
-
-def blocks(found, language="en"):
-    return Blocks(**{**OPTIONS, "language": language}, shown=Shown(iteration=lambda: found))
+def blocks(shown, language="en"):
+    return Blocks(Values(language, RUNNING, {}, shown))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -35,7 +28,7 @@ def blocks(found, language="en"):
     ids=lambda error: error.code,
 )
 def test_without_a_model_the_page_says_so(reason, language):
-    text = release(emit(blocks(reason, language).iteration()))
+    text = release(emit(blocks(Shown(iteration=lambda: reason), language).iteration()))
     assert text.startswith(words(language)["observed"]["absent"].split("{")[0])
     assert "|" not in text
 
@@ -47,92 +40,16 @@ def test_both_languages_have_the_same_words():
 
 def test_a_lesson_without_an_iteration_cannot_tell_one():
     with pytest.raises(AssertionError):
-        Blocks(**OPTIONS, shown=Shown()).iteration()
-
-
-@pytest.fixture
-def no_model(monkeypatch):
-    monkeypatch.setenv("TELESCOPE_LM", "/no/such/folder")
-    monkeypatch.setattr("huggingface_hub.constants.HF_HUB_OFFLINE", True)
-    observed._observed.cache_clear()
-    yield
-    observed._observed.cache_clear()
-
-
-@pytest.mark.usefixtures("no_model")
-def test_no_model_is_a_value_and_found_out_once(monkeypatch):
-    found = observed.observed(RUNNING)
-    assert isinstance(found, EngineError) and found.code == "no_model"
-    monkeypatch.setattr(checkpoint, "find", None)
-    assert observed.observed(RUNNING) is found
-
-
-@pytest.fixture(scope="module")
-def found() -> Observed:
-    found = observed.observed(RUNNING)
-    assert isinstance(found, Observed)
-    return found
-
-
-@pytest.mark.model
-def test_it_is_run_once(found):
-    assert observed.observed(RUNNING) is found
-
-
-@pytest.mark.model
-def test_fields_have_the_shapes_of_their_roles(found):
-    shapes = {field.name: field.shape for field in found.fields}
-    length, places = len(found.scenario.tokens), shapes["input_ids"][1]
-    assert shapes["logits"] == shapes["attention_mask"] == (1, places)
-    by_token = set(shapes) - {"logits", "attention_mask", "input_ids"}
-    assert {shapes[name] for name in by_token} == {(1, length)} and length < places
-
-
-@pytest.mark.model
-def test_it_is_a_first_iteration(found):
-    numbers = found.numbers
-    assert not any(numbers["kl"]) and numbers["rewards"] == numbers["scores"]
-    assert numbers["scores"][-1] == sum(RUNNING.scores) and not any(numbers["scores"][:-1])
-    assert numbers["ratio_least"][0] == numbers["ratio_largest"][0] == 1
-    assert numbers["ratio_least"][-1] < 1 < numbers["ratio_largest"][-1]
-    assert numbers["vf_loss"][-1] < numbers["vf_loss"][0]
-    assert all(check.ok for check in found.facts.checks)
-    assert {f"iteration.{name}" for name in ("kl", "rewards", "advantages")} <= {c.what for c in found.facts.checks}
-
-
-@pytest.mark.model
-def test_numbers_that_the_iteration_did_not_use_are_never_shown(found):
-    spoiled = {**found.facts.numbers, "returns": [x + 1e-6 for x in found.facts.numbers["returns"]]}
-    names = ("kl", "rewards", "deltas", "advantages", "returns", "whitened")
-    used = Estimates(**{name: torch.tensor([found.facts.numbers[name]], dtype=torch.float64) for name in names})
-    assert observed._agreeing(found.facts, used).numbers == found.facts.numbers
-    with pytest.raises(DisagreementError):
-        observed._agreeing(replace(found.facts, numbers=spoiled), used)
+        blocks(Shown()).iteration()
 
 
 @pytest.mark.model
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_page_shows_every_field_token_and_number(found, language):
+def test_a_page_shows_every_field_token_and_number(language):
+    found = observed.observed(RUNNING)
+    assert isinstance(found, Observed)
     text = release(emit(told(found, language)))
     assert all(f"`{name}`" in text for name in [*(field.name for field in found.fields), *found.steps])
     for name in BY_TOKEN:
         assert all(show(x, DIGITS).text in text for x in found.facts.numbers[name])
     assert "/root" not in text and found.model in text.replace("&#45;", "-")
-
-
-@pytest.mark.model
-def test_what_is_too_long_is_said():
-    found = observed.observed(RUNNING.model_copy(update={"tokens": ("多",) * 600}))
-    assert isinstance(found, EngineError) and found.code == "text_too_long"
-
-
-@pytest.mark.model
-def test_numbers_without_a_text_are_shown_on_the_running_example(found):
-    own = scenario(
-        {
-            "rewards": [0, 1],
-            "values": [0, 0],
-            **{name: getattr(RUNNING, name) for name in PARAMETERS if getattr(RUNNING, name) is not None},
-        }
-    )
-    assert observed.observed(own).response == found.response == "".join(RUNNING.tokens)

@@ -8,7 +8,7 @@ from engine.errors import EngineError
 from lessons._lesson import lessons
 from prompts.read import fit_claims, read
 from prompts.read.asserting import assertions
-from prompts.read.claim import CLEAR, Claim, claim, corrected
+from prompts.read.claim import CLEAR, Assertion, claim, corrected
 from prompts.read.polarity import said
 from prompts.read.verdicts import load
 from prompts.tutor import Request, answer, judged
@@ -185,8 +185,8 @@ def test_a_check_that_cannot_run_gives_no_verdict(monkeypatch):
 
 def test_a_clear_claim_tells_the_lesson():
     ranked = (("why_lambda", 0.9), ("bootstrap", 0.1))
-    clear = Claim("bootstrap", "affects_only_delta", denied=False, score=CLEAR, margin=1.0)
-    vague = Claim("bootstrap", "affects_only_delta", denied=False, score=CLEAR - 0.01, margin=1.0)
+    clear = Assertion("bootstrap", "affects_only_delta", denied=False, score=CLEAR, margin=1.0)
+    vague = Assertion("bootstrap", "affects_only_delta", denied=False, score=CLEAR - 0.01, margin=1.0)
     assert corrected(ranked, clear)[0][0] == "bootstrap"
     assert corrected(ranked, vague) == corrected(ranked, None) == ranked
 
