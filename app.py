@@ -57,11 +57,13 @@ _FONT = [
 ]
 _MONO = ["ui-monospace", "SF Mono", "Consolas", "DejaVu Sans Mono", "Noto Sans Mono CJK SC", "monospace"]
 _NAME_LANGUAGE = "language => { document.documentElement.lang = language === 'zh' ? 'zh-CN' : language; }"
-_QUESTION_IN_VIEW = """() => {
+_WATCH = """() => {
   let pinned = null;
   for (const hand of ["wheel", "touchmove", "keydown", "pointerdown"])
     addEventListener(hand, () => { pinned = null; }, { passive: true, capture: true });
   new MutationObserver((changes) => {
+    for (const plot of document.querySelectorAll(".js-plotly-plot:not([role])"))
+      Object.assign(plot, { role: "img", ariaLabel: plot.layout.meta });
     const log = document.querySelector("#chat [role=log]");
     if (!log || !changes.some((change) => log.contains(change.target))) return;
     const rows = document.querySelectorAll("#chat .user-row, #chat .bot-row");
@@ -71,7 +73,8 @@ _QUESTION_IN_VIEW = """() => {
   }).observe(document.body, { childList: true, subtree: true });
 }"""
 _CSS = """
-.gradio-container .fillable { max-width: 60rem !important; padding: clamp(.4rem, 2vw, 1rem) clamp(.8rem, 4vw, 2rem) !important; }
+.gradio-container .fillable { max-width: 60rem !important; }
+.gradio-container .fillable { padding: clamp(.4rem, 2vw, 1rem) clamp(.8rem, 4vw, 2rem) !important; }
 #head { align-items: center; flex-wrap: wrap; gap: .5rem 1rem; }
 #head > * { flex: 0 0 auto; width: auto; min-width: 0; }
 #title { flex: 1 1 20rem !important; }
@@ -100,6 +103,8 @@ _CSS = """
 #chat .md [align=right] { text-align: right; }
 #chat .md .katex-display { padding: .25rem 0; margin: .5rem 0; }
 #chat .md pre { font-size: .875rem; }
+#chat .js-plotly-plot :is(.xtitle, .ytitle, .xtick text, .ytick text, .legendtext, .textpoint text, .bartext) {
+  fill: var(--body-text-color) !important; }
 #chat .bubble-wrap { background: transparent; padding: 0; }
 #chat .message-buttons-left .icon-button-wrapper { margin: 0; }
 #chat .options { display: flex; flex-wrap: wrap; justify-content: flex-start; max-width: 100%; gap: .5rem; }
@@ -256,7 +261,7 @@ def launching() -> dict[str, Any]:
     return {
         "theme": theme,
         "css": _CSS,
-        "js": _QUESTION_IN_VIEW,
+        "js": _WATCH,
         "footer_links": [],
         "share": False,
         "show_error": False,

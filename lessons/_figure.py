@@ -27,3 +27,26 @@ class Figure:
     z_name: str = ""  # for "heat": what the cells hold, where it is not what the rows are
     start: float = 0.0
     of_state: tuple[str, ...] = ()  # the series of a timeline that belong to the state
+
+
+LONGEST_TIMELINE = 8  # tokens
+
+
+def first_of(numbers: Mapping[str, Any], *names: str) -> dict[str, tuple[Any, ...]]:
+    """The first response's facts, as series by token."""
+    rows = {name: numbers[name] for name in names if name in numbers}
+    return {name: tuple(row[0] if isinstance(row[0], list) else row) for name, row in rows.items()}
+
+
+def over_tokens(kind: Kind, series: Mapping[str, tuple[Any, ...]], y_name: str) -> Figure:
+    """Series over the first response's tokens."""
+    return Figure(kind, tuple(range(len(next(iter(series.values()))))), series, x_name="token", y_name=y_name)
+
+
+def timeline(numbers: Mapping[str, Any], of_state: tuple[str, ...], of_token: tuple[str, ...]) -> Figure:
+    """The first response as it is written, its beginning where it is long."""
+    found = first_of(numbers, *of_state, *of_token)
+    series = {name: row[:LONGEST_TIMELINE] for name, row in found.items()}
+    places = tuple(range(len(next(iter(series.values())))))
+    drawn = tuple(name for name in of_state if name in series)
+    return Figure("timeline", places, series, x_name="token", y_name="number", of_state=drawn)

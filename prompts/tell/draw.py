@@ -9,7 +9,7 @@ from typing import Any
 
 from plotly import graph_objects as go
 
-from engine.notation import show
+from engine.notation import SYMBOLS, show
 from prompts.tell.figures import Picture
 
 # Okabe and Ito's, those of them that stand out from white and from black.
@@ -22,13 +22,14 @@ CONFIG = {"displayModeBar": False, "scrollZoom": False, "doubleClick": False}
 MOST_MARKED = 12  # places on an axis that are all named
 DIGITS = 3
 WIDEST_CELL = 6  # characters
-PLOT, STRIP, ROW, EDGE = 260, 64, 32, 70  # heights in pixels
+FEW = 8  # columns of a matrix with room for more digits
+PLOT, STRIP, ROW, EDGE = 260, 70, 32, 60  # heights in pixels
 
 
 def drawn(picture: Picture) -> str:
     """The picture as the JSON that plotly reads in the browser."""
     traces, layout = _KINDS[picture.figure.kind](picture)
-    found = go.Figure(data=traces, layout={**_ground(), **layout}).to_plotly_json()
+    found = go.Figure(data=traces, layout={**_ground(), **layout, "meta": picture.title}).to_plotly_json()
     found["layout"].pop("template", None)  # plotly's own colours and grid
     return json.dumps({**found, "config": CONFIG}, ensure_ascii=False, allow_nan=False)
 
@@ -48,17 +49,17 @@ def _ground() -> dict[str, Any]:
 
 
 def _axis(title: str = "", **more: Any) -> dict[str, Any]:
-    grid = {"gridcolor": "#94a3b8", "gridwidth": 0.5, "zerolinecolor": "#64748b", "zerolinewidth": 1}
+    grid = {"gridcolor": "rgba(148,163,184,0.35)", "gridwidth": 1, "zerolinecolor": "#94a3b8", "zerolinewidth": 1}
     return {"title": {"text": title, "standoff": 6}, "automargin": True, "fixedrange": True, **grid, **more}
 
 
 def _along(picture: Picture) -> dict[str, Any]:
     """The axis of the series: every token by its name, as long as there is room."""
     figure = picture.figure
-    title = picture.names[figure.x_name]
+    axis = _axis(picture.names[figure.x_name], showgrid=False, zeroline=False)
     if len(figure.x) > MOST_MARKED:
-        return _axis(title, showgrid=False)
-    return _axis(title, showgrid=False, tickmode="array", tickvals=list(figure.x), ticktext=_under(picture))
+        return axis
+    return {**axis, "tickmode": "array", "tickvals": list(figure.x), "ticktext": _under(picture)}
 
 
 def _under(picture: Picture) -> list[str]:
@@ -67,8 +68,8 @@ def _under(picture: Picture) -> list[str]:
     return [f"{place}<br>{token}" for place, token in zip(picture.places, picture.tokens, strict=True)]
 
 
-def _near(x: Any) -> str:
-    return "" if x is None else show(x, DIGITS).text
+def _near(x: Any, digits: int = DIGITS) -> str:
+    return "" if x is None else show(x, digits).text
 
 
 # ---------------------------------------------------------------- the kinds of figure
@@ -115,7 +116,8 @@ def _hover(row: tuple[Any, ...]) -> dict[str, Any]:
 def _panels(picture: Picture) -> Any:
     """One strip under the other, each with bars and their numbers."""
     series = picture.figure.series
-    traces, layout = [], {"xaxis": _along(picture), "height": EDGE + STRIP * len(series), "showlegend": False}
+    traces: list[Any] = []
+    layout: dict[str, Any] = {"height": EDGE + STRIP * len(series), "showlegend": False}
     bands = list(_bands(len(series)))
     for i, (key, row) in enumerate(series.items()):
         axis = "y" if i == 0 else f"y{i + 1}"
@@ -134,13 +136,13 @@ def _panels(picture: Picture) -> Any:
         layout[axis.replace("y", "yaxis")] = _axis(
             domain=bands[i], showgrid=False, tickmode="array", tickvals=[0], ticktext=[f"{picture.names[key]}  "]
         )
-    return traces, {**layout, "xaxis": {**layout["xaxis"], "anchor": f"y{len(series)}" if len(series) > 1 else "y"}}
+    return traces, {**layout, "xaxis": {**_along(picture), "anchor": traces[-1].yaxis}}
 
 
 def _bands(count: int) -> Iterator[list[float]]:
     """The strips' shares of the height, from the top, with room for the numbers between them."""
     for i in range(count):
-        yield [(count - 1 - i) / count, (count - 1 - i + 0.7) / count]
+        yield [(count - 1 - i) / count, (count - 1 - i + 0.65) / count]
 
 
 def _heat(picture: Picture) -> Any:
@@ -148,12 +150,14 @@ def _heat(picture: Picture) -> Any:
     rows = [list(row) for row in figure.series.values()]
     numbers = [x for row in rows for x in row if x is not None]
     two_sided = min(numbers) < 0 < max(numbers)
-    written = [[_near(x) if len(_near(x)) <= WIDEST_CELL else "" for x in row] for row in rows]
+    digits = DIGITS if len(figure.x) <= FEW else DIGITS - 1
+    written = [[text if len(text) <= WIDEST_CELL else "" for text in (_near(x, digits) for x in row)] for row in rows]
     trace = go.Heatmap(
         z=rows,
         x=list(range(len(figure.x))),
         y=list(range(len(rows))),
         text=written,
+        textfont={"size": 11 if len(figure.x) <= FEW else 9},
         texttemplate="%{text}",
         customdata=[["–" if x is None else show(x).text for x in row] for row in rows],
         hovertemplate="%{customdata}<extra></extra>",
@@ -164,7 +168,7 @@ def _heat(picture: Picture) -> Any:
         showscale=False,
     )
     across = _axis(
-        "" if isinstance(figure.x[0], str) else picture.names[figure.x_name],
+        "" if figure.x_name in SYMBOLS and isinstance(figure.x[0], int | str) else picture.names[figure.x_name],
         tickmode="array",
         tickvals=list(range(len(figure.x))),
         ticktext=_under(picture),
@@ -249,7 +253,7 @@ def _timeline(picture: Picture) -> Any:
         zeroline=False,
         range=[min(lanes.values()) - 0.6, max(lanes.values()) + 0.6],
     )
-    layout = {"xaxis": {**_along(picture), "zeroline": False}, "yaxis": down, "height": EDGE + ROW * len(lanes)}
+    layout = {"xaxis": _along(picture), "yaxis": down, "height": EDGE + ROW * len(lanes)}
     return traces, {**layout, "showlegend": False, "hovermode": "closest"}
 
 

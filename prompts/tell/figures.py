@@ -47,8 +47,8 @@ def picture(figure: Figure, words: str, values: Values) -> Picture:
         title=title,
         tokens=tokens,
         places=tuple(_place(figure.x_name, x, values)[1] for x in figure.x),
-        names={key: _row(figure, key, values)[1] for key in figure.series}
-        | {key: _name(key, values)[1] for key in axes if key},
+        names={key: _name(key, values)[1] for key in axes if key}
+        | {key: _row(figure, key, values)[1] for key in figure.series},
     )
 
 
@@ -69,7 +69,7 @@ def _tokens(figure: Figure, values: Values) -> tuple[str, ...]:
     if known is None or figure.x_name != TOKEN:
         return ()
     own = [known[values.place(t)] for t in range(values.tokens())]
-    written = own if len(figure.x) == len(own) else list(known)
+    written = own if len(figure.x) <= len(own) else list(known)
     short = [token if len(token) <= LONGEST_TOKEN else token[:LONGEST_TOKEN] + "…" for token in written]
     padding = [values.label("padding")] * max(0, len(figure.x) - len(short))
     return (*(str(quoted(token)) for token in short[: len(figure.x)]), *padding)
@@ -80,7 +80,7 @@ def _table(figure: Figure, tokens: tuple[str, ...], values: Values) -> str:
     places = [_place(figure.x_name, x, values)[0] for x in figure.x]
     rows = {_row(figure, key, values)[0]: list(map(cell, row)) for key, row in figure.series.items()}
     if figure.kind == "heat":
-        return table(["", *places], [[name, *row] for name, row in rows.items()])
+        return table([_name(figure.x_name, values)[0], *places], [[name, *row] for name, row in rows.items()])
     named = tokens or ("",) * len(places)
     head = [_name(figure.x_name, values)[0], values.label(TOKEN), *rows]
     return table(head, [list(row) for row in zip(places, named, *rows.values(), strict=True)])
