@@ -76,20 +76,23 @@ async def _answered(before: list[Turn], text: str | None, gamma: Any, lam: Any) 
     return {"role": "assistant", "content": _drawn(page, found), **({"options": options} if options else {})}
 
 
-def _drawn(page: str, found: Answer) -> list[Any]:
-    """The page in parts, its figures drawn between them."""
+def _drawn(page: str, found: Answer) -> str | list[Any]:
+    """The page, in parts where figures are drawn between them."""
     if not found.figures:
-        return [page]
+        return page
     from prompts.tell.draw import drawn
 
     return [part if isinstance(part, str) else drawing(drawn(part)) for part in beside(page, found.figures)]
 
 
-def _growing(parts: list[Any]) -> Iterator[list[Any]]:
-    """The parts of an answer, one more paragraph at a time."""
-    for i, part in enumerate(parts):
+def _growing(content: str | list[Any]) -> Iterator[str | list[Any]]:
+    """An answer, one more paragraph at a time; a drawing comes with the paragraph after it."""
+    if isinstance(content, str):
+        yield from accumulate(paragraphs(content))
+        return
+    for i, part in enumerate(content):
         if isinstance(part, str):
-            yield from ([*parts[:i], told] for told in accumulate(paragraphs(part)))
+            yield from ([*content[:i], told] for told in accumulate(paragraphs(part)))
 
 
 async def _answer(messages: tuple[str, ...], numbers: Mapping[str, Any] | None = None) -> Answer:
