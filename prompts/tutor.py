@@ -22,7 +22,7 @@ from prompts.read import STYLES, Question, read
 from prompts.read.language import language
 from prompts.tell import equations
 from prompts.tell.errors import describe
-from prompts.tell.page import ON_MODEL, Telling, Verdict, followups, render
+from prompts.tell.page import ON_MODEL, Telling, Verdict, followups, pictures, render
 from prompts.tell.words import word
 
 _LOG = logging.getLogger(__name__)
@@ -116,6 +116,7 @@ def _told(question: Question) -> Answer:
         checks=_checks(shown, found),
         mistakes=_mistakes(shown),
         followups=telling.instead or tuple(followups(lesson, question.language)),
+        figures=pictures(lesson, telling),
     )
 
 

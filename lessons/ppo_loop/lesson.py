@@ -15,7 +15,7 @@ from engine.models.observed import observed
 from engine.proofs import theorem
 from engine.scenario import Scenario
 from engine.slopes import total_slopes
-from lessons._figure import Figure
+from lessons._figure import Figure, first_of, over_tokens
 from lessons._first import worked
 from lessons._lesson import Shown
 from lessons._policies import tokens
@@ -119,10 +119,8 @@ def _unmoved(batch: Scenario) -> Scenario:
 
 
 def _figure(found: Any) -> Figure:
-    names = [name for name in ("rewards", "values", "advantages", "returns") if name in found]
-    first = {name: found[name][0] if isinstance(found[name][0], list) else found[name] for name in names}
-    series = {name: tuple(row) for name, row in first.items()}
-    return Figure("lines", x=tuple(range(found["T"])), series=series, x_name="token", y_name="number")
+    names = ("scores", "kl", "rewards", "values", "deltas", "advantages", "returns", "whitened")
+    return over_tokens("panels", first_of(found, *names), "number")
 
 
 # ---------------------------------------------------------------- what learners claim
