@@ -20,6 +20,7 @@ from lessons._first import worked
 from lessons._lesson import Shown
 from lessons._policies import tokens
 from lessons._proposition import Check, Judged, holds
+from lessons.ppo_loop.checks import MORE
 
 QUANTITIES: tuple[str, ...] = ()
 MISTAKEN = ("mc_for_returns", "mc_for_gae_as_if_lam_were_one", "delta_for_advantage")
@@ -241,4 +242,5 @@ PROPOSITIONS: dict[str, Check] = {
     "all_of_one_shape": _one_shape,
     "first_step_is_quiet": _first_step_is_quiet,
     "generation_gives_old_log_probs": _generation_gives_old_log_probs,
+    **MORE,
 }
