@@ -7,7 +7,6 @@ import pytest
 from engine import audits
 from engine.audits import Claim
 from engine.mistakes import MISTAKES, run
-from engine.reachable import reachable
 from engine.scenario import scenario
 from lessons._lesson import LANGUAGES, lessons
 from prompts.read import read
@@ -83,13 +82,6 @@ def test_the_learners_own_table_is_unreachable():
     found = _mistakes(shown(message))
     assert {x["cause"] for x in found} == {"unreachable"}
     assert "advantages[5]" not in {x["where"] for x in found}
-
-
-@pytest.mark.parametrize(("gamma", "lam"), [(1, 1), (1, 0.95), (0.99, 0.5), (0.5, 0), (0, 0.7)])
-def test_what_some_gamma_and_lambda_give_is_reachable(gamma, lam):
-    r, v = [0.1, -0.2, 0, 1], [0.3, 0.5, 0.4, 0.9]
-    found = run("mc_for_returns", scenario({"rewards": r, "values": v, "gamma": gamma, "lam": lam})).numbers
-    assert reachable(r, v, [round(a, 3) for a in found["advantages"]], 0.0005)
 
 
 def test_the_digits_are_those_of_the_text():
