@@ -11,6 +11,7 @@ from typing import Any
 
 from engine import quantities
 from engine.errors import EngineError
+from engine.models.observed import Observed
 from engine.proofs.latex import latex
 from engine.scenario import PARAMETERS
 from lessons._lesson import LANGUAGES, Audit, Lesson, Shown, lessons
@@ -21,7 +22,7 @@ from prompts.read import STYLES, Question, read
 from prompts.read.language import language
 from prompts.tell import equations
 from prompts.tell.errors import describe
-from prompts.tell.page import Telling, Verdict, followups, render
+from prompts.tell.page import ON_MODEL, Telling, Verdict, followups, pictures, render
 from prompts.tell.words import word
 
 _LOG = logging.getLogger(__name__)
@@ -104,16 +105,18 @@ def _told(question: Question) -> Answer:
         verdict=verdict,
         instead=() if question.sure else _may_be_meant(question),
     )
+    found = shown.iteration() if shown.iteration and question.form == ON_MODEL else None
     return Answer(
         **_understood(question),
         verdict=verdict.judged.verdict if verdict else _verdict_on_numbers(shown),
         markdown=render(lesson, telling),
         params=_params(question, shown),
-        facts=dict(shown.facts.numbers) if shown.facts else {},
+        facts=_facts(shown, found),
         proof=_proof(shown, question.language),
-        checks=_checks(shown),
+        checks=_checks(shown, found),
         mistakes=_mistakes(shown),
         followups=telling.instead or tuple(followups(lesson, question.language)),
+        figures=pictures(lesson, telling),
     )
 
 
@@ -178,7 +181,7 @@ def _understood(question: Question) -> dict[str, Any]:
         "lesson": question.lesson,
         "alternatives": tuple({"lesson": lesson, "score": score} for lesson, score in question.alternatives),
         "lang": question.language,
-        "form": question.form,
+        "form": "example" if question.form == ON_MODEL else question.form,
         "quantity": question.quantity,
     }
 
@@ -203,10 +206,16 @@ def _proof(shown: Shown, lang: str) -> tuple[Mapping[str, Any], ...]:
     )
 
 
-def _checks(shown: Shown) -> tuple[Mapping[str, Any], ...]:
-    if shown.facts is None:
-        return ()
-    return tuple({"what": check.what, "residual": check.residual, "ok": check.ok} for check in shown.facts.checks)
+def _facts(shown: Shown, found: Observed | EngineError | None) -> dict[str, Any]:
+    """Everything computed for the answer; what the language model put out stands under `model`."""
+    own = dict(shown.facts.numbers) if shown.facts else {}
+    return {**own, "model": found.numbers} if isinstance(found, Observed) else own
+
+
+def _checks(shown: Shown, found: Observed | EngineError | None) -> tuple[Mapping[str, Any], ...]:
+    own = shown.facts.checks if shown.facts else ()
+    made = found.facts.checks if isinstance(found, Observed) else ()
+    return tuple({"what": check.what, "residual": check.residual, "ok": check.ok} for check in (*own, *made))
 
 
 def _failed(lesson: Lesson, question: Question, error: EngineError) -> Answer:

@@ -107,7 +107,7 @@ def _figure(found: Any) -> Figure:
         "bars",
         x=tuple(range(len(first["advantages"]))),
         series={name: tuple(numbers) for name, numbers in first.items()},
-        x_name="response",
+        x_name="row",
         y_name="number",
     )
 
