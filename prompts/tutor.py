@@ -20,8 +20,9 @@ from prompts.answer import Answer
 from prompts.model import Writer, decided, told_again, writer
 from prompts.read import STYLES, Question, read
 from prompts.read.language import language
+from prompts.tell import equations
 from prompts.tell.errors import describe
-from prompts.tell.page import ON_MODEL, Telling, Verdict, followups, render
+from prompts.tell.page import ON_MODEL, Telling, Verdict, followups, pictures, render
 from prompts.tell.words import word
 
 _LOG = logging.getLogger(__name__)
@@ -115,19 +116,23 @@ def _told(question: Question) -> Answer:
         checks=_checks(shown, found),
         mistakes=_mistakes(shown),
         followups=telling.instead or tuple(followups(lesson, question.language)),
+        figures=pictures(lesson, telling),
     )
 
 
 def judged(question: Question) -> Verdict | None:
-    """What the check of the claimed proposition finds on the learner's numbers; nothing where it cannot run."""
-    if question.assertion is None:
+    """What the check of what was claimed finds on the learner's numbers; nothing where it cannot run."""
+    if question.equation is not None:
+        proposition, denied = equations.proposition(question.equation), question.equation.denied
+    elif question.assertion is not None:
+        proposition = lessons()[question.assertion.lesson].propositions[question.assertion.proposition]
+        denied = question.assertion.denied
+    else:
         return None
-    proposition = lessons()[question.assertion.lesson].propositions[question.assertion.proposition]
     try:
-        judged = proposition.judge(question.scenario, denied=question.assertion.denied)
+        return Verdict(proposition, proposition.judge(question.scenario, denied=denied), denied)
     except EngineError:
         return None
-    return Verdict(proposition, judged, question.assertion.denied)
 
 
 def _shown(lesson: Lesson, question: Question) -> Shown:

@@ -15,11 +15,12 @@ from engine.models.observed import observed
 from engine.proofs import theorem
 from engine.scenario import Scenario
 from engine.slopes import total_slopes
-from lessons._figure import Figure
+from lessons._figure import Figure, first_of, over_tokens
 from lessons._first import worked
 from lessons._lesson import Shown
 from lessons._policies import tokens
 from lessons._proposition import Check, Judged, holds
+from lessons.ppo_loop.checks import MORE
 
 QUANTITIES: tuple[str, ...] = ()
 MISTAKEN = ("mc_for_returns", "mc_for_gae_as_if_lam_were_one", "delta_for_advantage")
@@ -119,10 +120,8 @@ def _unmoved(batch: Scenario) -> Scenario:
 
 
 def _figure(found: Any) -> Figure:
-    names = [name for name in ("rewards", "values", "advantages", "returns") if name in found]
-    first = {name: found[name][0] if isinstance(found[name][0], list) else found[name] for name in names}
-    series = {name: tuple(row) for name, row in first.items()}
-    return Figure("lines", x=tuple(range(found["T"])), series=series, x_name="token", y_name="number")
+    names = ("scores", "kl", "rewards", "values", "deltas", "advantages", "returns", "whitened")
+    return over_tokens("panels", first_of(found, *names), "number")
 
 
 # ---------------------------------------------------------------- what learners claim
@@ -243,4 +242,5 @@ PROPOSITIONS: dict[str, Check] = {
     "all_of_one_shape": _one_shape,
     "first_step_is_quiet": _first_step_is_quiet,
     "generation_gives_old_log_probs": _generation_gives_old_log_probs,
+    **MORE,
 }

@@ -29,6 +29,16 @@ VERDICTS = {
     "denominator_is_the_reference": "false",
     "surrogate_is_the_loss": "false",
     "ratio_is_per_token": "true",
+    "ratio_can_be_negative": "false",
+    "ratio_above_one_means_good_token": "false",
+    "ratio_is_a_difference": "false",
+    "negative_advantage_lowers_the_token": "true",
+    "mean_ratio_is_one": "true",
+    "ratio_makes_the_surrogate_exact": "false",
+    "gradient_flows_through_the_old_policy": "false",
+    "ratio_is_old_over_new": "false",
+    "ratio_is_exp_of_log_difference": "true",
+    "surrogate_is_the_mean_over_tokens": "depends",
 }
 
 
