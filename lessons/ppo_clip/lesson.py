@@ -22,7 +22,7 @@ from lessons.ppo_clip.checks import MORE
 QUANTITIES: tuple[str, ...] = ("clip",)
 MISTAKEN = ("clip_always", "clip_max_for_min", "clip_fraction_of_any_ratio", "clip_bounds_swap")
 FLOOR = 3.0  # verl's clip_ratio_c
-GRID = tuple(k / 10 for k in range(26))
+GRID = tuple(k / 10 for k in range(41))
 CASES = scenario({"ratio": [1.5, 0.5, 0.5, 1.5, 10], "advantages": [1, 1, -1, -1, -1], "eps": 0.2})
 
 

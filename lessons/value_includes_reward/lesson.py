@@ -13,6 +13,7 @@ from engine.one_token import OneToken, outlook
 from engine.ops import Number, named
 from engine.proofs import counterexample, theorem
 from engine.scenario import Scenario
+from lessons._figure import first_of, over_tokens
 from lessons._first import numbers, worked
 from lessons._lesson import Shown
 from lessons._proposition import Check, Judged, holds
@@ -27,8 +28,9 @@ def show(scenario: Scenario) -> Shown:
     if scenario.rewards is None and scenario.scores is None:
         raise EngineError("missing", field="rewards")
     has_values = scenario.values is not None
+    facts = compute(both_readings, scenario)
     return Shown(
-        facts=compute(both_readings, scenario).beside(_chance()),
+        facts=facts.beside(_chance()),
         work=worked(both_readings, scenario),
         proofs={
             "includes": theorem("value_includes_expected_reward"),
@@ -37,6 +39,9 @@ def show(scenario: Scenario) -> Shown:
         },
         counterexamples={"without": counterexample("value_without_reward_has_unbiased_delta")},
         mistakes={id: mistakes.run(id, scenario) for id in MISTAKES} if has_values else {},
+        figures={
+            "news": over_tokens("bars", first_of(facts.numbers, "deltas_of_exact", "deltas_without_reward"), "deltas")
+        },
         code=(formulas.mc_step, formulas.td_error, sequences.mc_returns, sequences.deltas),
     )
 
