@@ -18,6 +18,7 @@ from lessons._figure import timeline
 from lessons._first import first_response, numbers, worked
 from lessons._lesson import Shown
 from lessons._proposition import Check, Judged, holds
+from lessons.definitions.checks import MORE
 
 QUANTITIES: tuple[str, ...] = ()
 MISTAKEN = ("mc_for_returns", "advantage_sum_for_delta_sum", "delta_for_advantage", "mc_for_gae_as_if_lam_were_one")
@@ -175,4 +176,5 @@ PROPOSITIONS: dict[str, Check] = {
     "gae_is_decayed_sum_of_deltas": _gae_is_decayed_sum,
     "reward_and_return_are_one": _reward_and_return_are_one,
     "mean_advantage_is_zero": _mean_advantage_is_zero,
+    **MORE,
 }

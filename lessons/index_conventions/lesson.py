@@ -15,6 +15,7 @@ from lessons._figure import timeline
 from lessons._first import first_response, numbers, worked
 from lessons._lesson import Shown
 from lessons._proposition import Check, Judged, holds
+from lessons.index_conventions.checks import MORE
 
 QUANTITIES: tuple[str, ...] = ()
 MISTAKEN = ("reward_index_later", "reward_index_earlier")
@@ -154,4 +155,5 @@ PROPOSITIONS: dict[str, Check] = {
     "last_state_is_worth_nothing": _last_state_is_worth_nothing,
     "sutton_reward_is_index_t": _sutton_reward_is_index_t,
     "one_value_more_than_tokens": _one_value_more_than_tokens,
+    **MORE,
 }

@@ -19,6 +19,7 @@ from lessons._figure import timeline
 from lessons._first import first_response, numbers, worked
 from lessons._lesson import Shown
 from lessons._proposition import Check, Judged, holds
+from lessons.reward_owner.checks import MORE
 
 QUANTITIES: tuple[str, ...] = ()
 MISTAKEN = ("reward_index_earlier", "reward_index_later")
@@ -177,4 +178,5 @@ PROPOSITIONS: dict[str, Check] = {
     "chance_needs_another_value": _chance_needs_another_value,
     "every_delta_is_the_same_with_the_mean": _every_delta_is_the_same_with_the_mean,
     "score_is_the_last_transitions": _score_is_the_last_transitions,
+    **MORE,
 }

@@ -15,6 +15,7 @@ from lessons._figure import Figure, first_of
 from lessons._first import first_response, numbers, worked
 from lessons._lesson import Shown
 from lessons._proposition import Check, Judged, holds
+from lessons.telescoping.checks import MORE
 
 QUANTITIES: tuple[str, ...] = ()
 MISTAKES = ("advantage_sum_for_delta_sum", "bootstrap_forgotten", "bootstrap_after_the_end")
@@ -163,4 +164,5 @@ PROPOSITIONS: dict[str, Check] = {
     "independent_of_the_critic": _critic_has_no_part,
     "value_after_the_end_leaves_a_tail": _tail_of_a_value_after_the_end,
     "some_deltas_are_enough": _part_of_the_sum_is_enough,
+    **MORE,
 }

@@ -14,6 +14,7 @@ from lessons._figure import Figure, first_of, over_tokens
 from lessons._first import first_response, numbers, worked
 from lessons._lesson import Shown
 from lessons._proposition import Check, Judged, holds
+from lessons.token_pipeline.checks import MORE
 
 QUANTITIES: tuple[str, ...] = ("pipeline",)
 MISTAKEN = ("whiten_before_returns", "bootstrap_forgotten", "lam_forgotten_leaves_mc")
@@ -146,4 +147,5 @@ PROPOSITIONS: dict[str, Check] = {
     "returns_use_whitened_advantages": _returns_use_whitened,
     "values_enter_the_rewards": _values_enter_the_rewards,
     "every_token_has_a_reward": _every_token_has_a_reward,
+    **MORE,
 }

@@ -17,6 +17,7 @@ from lessons._figure import first_of, over_tokens
 from lessons._first import numbers, worked
 from lessons._lesson import Shown
 from lessons._proposition import Check, Judged, holds
+from lessons.value_includes_reward.checks import MORE
 
 QUANTITIES: tuple[str, ...] = ()
 LAST_TOKEN = OneToken(probabilities=(0.6, 0.4), rewards=(1.0, 0.0), next_values=(0.0, 0.0))
@@ -140,4 +141,5 @@ PROPOSITIONS: dict[str, Check] = {
     ),
     "value_without_reward_works_as_well": _without_is_unbiased,
     "value_is_own_reward_only": _only_the_own_reward,
+    **MORE,
 }

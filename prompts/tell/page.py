@@ -24,18 +24,20 @@ from prompts.tell.words import word, words
 
 # Which blocks of a template make up the page, by what was asked for.
 FORMS: Mapping[str, tuple[str, ...]] = {
-    "plain": ("answer", "numbers", "figures", "meaning", "model", "proof", "mistake", "code", "verl"),
+    "plain": ("answer", "numbers", "figures", "meaning", "proof", "mistake", "code", "verl"),
     "why": ("answer", "numbers", "figures", "meaning", "proof"),
     "simple": ("simple", "numbers", "figures"),
     "rigorous": ("answer", "numbers", "rigorous", "figures", "proof", "meaning"),
     "proof": ("answer", "numbers", "proof", "figures", "meaning", "mistake", "code"),
     "code": ("answer", "code", "verl", "numbers"),
-    "table": ("answer", "numbers", "model"),
+    "table": ("answer", "numbers"),
     "numbers": ("answer", "numbers"),
-    "translate": ("answer", "numbers", "figures", "meaning", "model", "proof", "mistake", "code", "verl"),
+    "translate": ("answer", "numbers", "figures", "meaning", "proof", "mistake", "code", "verl"),
     "quiz": ("quiz",),
-    "example": ("answer", "numbers", "figures", "model", "mistake"),
+    "example": ("answer", "numbers", "figures", "mistake"),
 }
+ON_MODEL = "model"  # the form that runs the language model, and takes seconds: only where it was asked for
+_BLOCKS = {**FORMS, ON_MODEL: ("answer", "model", "numbers")}
 FOLLOWUPS = 3
 FIGURES = "figures"  # stands for the lesson's figures, each with a block `figure_<name>` of the template
 ANSWER = "answer"  # the block that answers the lesson's question; a verdict answers the learner's in its place
@@ -124,7 +126,7 @@ def _values(telling: Telling) -> Values:
 
 def _names_of_blocks(telling: Telling) -> list[str]:
     left_out = telling.without if telling.verdict is None else (*telling.without, ANSWER)
-    return [name for name in FORMS[BRIEF if telling.instead else telling.form] if name not in left_out]
+    return [name for name in _BLOCKS[BRIEF if telling.instead else telling.form] if name not in left_out]
 
 
 def _blocks(names: Sequence[str], context: Context, blocks: Mapping[str, Any], language: str) -> list[str]:
