@@ -32,9 +32,7 @@ def _needs_no_gamma(_: Scenario) -> Judged:
 
 def _gap_is_largest_at_first(_: Scenario) -> Judged:
     """Two surprises of opposite sign: the gap is not largest where most is still to come."""
-    rewards, values = [0 * ONE, 0 * ONE, -ONE], [0 * ONE, 0 * ONE, ONE]
-    rewards = [0 * ONE, ONE, -ONE]
-    values = [0 * ONE, 0 * ONE, 0 * ONE]
+    rewards, values = [0 * ONE, ONE, -ONE], [0 * ONE] * 3
     gaps = [m - a for m, a in zip(_mc(rewards, values), gae(rewards, values, ONE, HALF), strict=True)]
     return Judged(holds(abs(gaps[0]) == max(map(abs, gaps))), {"r": rewards, "gaps": gaps})
 
