@@ -8,7 +8,7 @@ from typing import Any
 
 from engine import conventions, quantities
 from engine.batches import masked_mean, surrogates
-from engine.conventions import OPENRLHF, TRL, TRL_LATER, VERL_NEW, VERL_OLD, Convention, Kept, Rollout, Whitening
+from engine.conventions import OPENRLHF, TRL_LATER, VERL_NEW, VERL_OLD, Convention, Kept, Rollout, Whitening
 from engine.facts import exact_facts
 from engine.masks import zeroed
 from engine.mistakes import MISTAKES
@@ -48,16 +48,9 @@ def _more_padding_changes(_: Scenario) -> Judged:
     return Judged(holds(short != longer), {"short": short[0], "longer": longer[0]})
 
 
-def _score_lands_in_padding(_: Scenario) -> Judged:
-    """Where verl, TRL up to 0.11, TRL later and OpenRLHF put it."""
-    places = {
-        c.name: place_score(1, KEEP, placement=c.placement).index(1) for c in (VERL_NEW, TRL, TRL_LATER, OPENRLHF)
-    }
-    inside = {name: bool(KEEP[place]) for name, place in places.items()}
-    return Judged(
-        "depends" if len(set(inside.values())) == 2 else holds(not inside["verl_new"]),
-        {"last": LAST, "verl": places["verl_new"], "trl": places["trl_later"]},
-    )
+def _later_trl_scores_in_the_padding(_: Scenario) -> Judged:
+    verl, trl = (place_score(1, KEEP, placement=c.placement).index(1) for c in (VERL_NEW, TRL_LATER))
+    return Judged(holds(bool(KEEP[verl]) and not KEEP[trl]), {"last": LAST, "verl": verl, "trl": trl})
 
 
 def _openrlhf_is_safe(_: Scenario) -> Judged:
@@ -124,7 +117,7 @@ def _whole_row_of_padding(_: Scenario) -> Judged:
 MORE: dict[str, Check] = {
     "loss_mean_counts_padded_positions": _mean_counts_padding,
     "more_padding_changes_the_advantages": _more_padding_changes,
-    "score_is_put_on_a_padding_position": _score_lands_in_padding,
+    "later_trl_puts_the_score_in_the_padding": _later_trl_scores_in_the_padding,
     "openrlhf_keeps_garbage_out": _openrlhf_is_safe,
     "junk_rewards_in_padding_leak_too": _junk_rewards_leak,
     "junk_advantages_in_padding_reach_the_actor": _junk_advantages_reach_the_actor,

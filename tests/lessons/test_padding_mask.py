@@ -28,7 +28,7 @@ VERDICTS = {
     "truncated_response_ends_at_zero": "depends",
     "loss_mean_counts_padded_positions": "false",
     "more_padding_changes_the_advantages": "false",
-    "score_is_put_on_a_padding_position": "depends",
+    "later_trl_puts_the_score_in_the_padding": "true",
     "openrlhf_keeps_garbage_out": "true",
     "junk_rewards_in_padding_leak_too": "true",
     "junk_advantages_in_padding_reach_the_actor": "false",
