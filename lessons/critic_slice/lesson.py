@@ -41,7 +41,7 @@ def show(scenario: Scenario) -> Shown:
                 "heat",
                 x=tuple(range(len(seen["right"]))),
                 series={str(t): tuple(row) for t, row in enumerate(seen["right"])},
-                x_name="token",
+                x_name="a",
                 y_name="values",
             )
         },

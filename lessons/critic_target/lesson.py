@@ -15,7 +15,7 @@ from engine.proofs import counterexample, theorem
 from engine.readings.exact import rational
 from engine.scenario import Scenario
 from engine.scenario import scenario as validated
-from lessons._figure import Figure
+from lessons._figure import Figure, first_of, over_tokens
 from lessons._first import first_response, numbers, worked
 from lessons._lesson import Shown
 from lessons._proposition import Check, Judged, holds
@@ -147,8 +147,7 @@ def refitted(x: Inputs) -> dict[str, Any]:
 
 
 def _figure(facts: Facts) -> Figure:
-    series = {name: tuple(facts.numbers[name]) for name in ("old_values", "vpreds", "returns")}
-    return Figure("lines", tuple(range(len(series["returns"]))), series, x_name="position", y_name="values")
+    return over_tokens("lines", first_of(facts.numbers, "old_values", "vpreds", "returns"), "values")
 
 
 # ---------------------------------------------------------------- what learners claim

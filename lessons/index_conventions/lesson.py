@@ -11,7 +11,8 @@ from engine.proofs.bellman import exact_value_has_unbiased_delta
 from engine.scenario import Scenario
 from engine.world import in_place, mean_deltas, one_early, one_late, small
 from lessons._compare import close
-from lessons._first import numbers, worked
+from lessons._figure import timeline
+from lessons._first import first_response, numbers, worked
 from lessons._lesson import Shown
 from lessons._proposition import Check, Judged, holds
 from lessons.index_conventions.checks import MORE
@@ -21,11 +22,13 @@ MISTAKEN = ("reward_index_later", "reward_index_earlier")
 
 
 def show(scenario: Scenario) -> Shown:
+    own = compute(quantities.gae, first_response(scenario))
     return Shown(
         facts=compute(in_place_and_one_off, scenario).beside(_small_world()),
         work=worked(quantities.gae, scenario),
         proofs={"unbiased": exact_value_has_unbiased_delta()},
         mistakes={id: mistakes.run(id, scenario) for id in MISTAKEN},
+        figures={"timeline": timeline(own.numbers, ("values", "returns"), ("rewards", "deltas", "advantages"))},
         code=(
             sequences.next_values,
             sequences.deltas,

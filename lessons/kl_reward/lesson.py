@@ -16,7 +16,7 @@ from engine.proofs import counterexample, theorem
 from engine.proofs.programs import expected
 from engine.readings.exact import Exact
 from engine.scenario import Scenario
-from lessons._figure import Figure
+from lessons._figure import Figure, first_of, over_tokens
 from lessons._first import first_response, worked
 from lessons._lesson import Shown
 from lessons._proposition import Check, Judged, holds
@@ -111,8 +111,7 @@ def _controller(x: Inputs) -> dict[str, Any]:
 
 
 def _figure(facts: Facts) -> Figure:
-    series = {name: tuple(facts.numbers[name]) for name in ("scores", "rewards")}
-    return Figure("bars", tuple(range(len(series["rewards"]))), series, x_name="position", y_name="rewards")
+    return over_tokens("panels", first_of(facts.numbers, "scores", "kl", "rewards"), "number")
 
 
 # ---------------------------------------------------------------- what learners claim

@@ -17,6 +17,7 @@ from engine.proofs import counterexample, theorem
 from engine.readings.exact import Exact, exactly, rational
 from engine.scenario import PER_TOKEN, Scenario
 from engine.scenario import scenario as validated
+from lessons._figure import Figure, first_of, over_tokens
 from lessons._first import first_response, numbers
 from lessons._lesson import Shown
 from lessons._proposition import Check, Judged, holds
@@ -46,8 +47,13 @@ def show(scenario: Scenario) -> Shown:
         },
         counterexamples={"harmless": counterexample("value_after_end_is_harmless")},
         mistakes={id: mistakes.run(id, scenario) for id in ids},
+        figures={"leak": _leak(_one_row(seen))},
         code=(formulas.td_error, formulas.gae_step, sequences.next_values, conventions.run),
     )
+
+
+def _leak(row: Scenario) -> Figure:
+    return over_tokens("lines", first_of(compute(three_ways, row).numbers, "masked", "unmasked"), "advantages")
 
 
 def laid_out(scenario: Scenario) -> Scenario:

@@ -80,4 +80,4 @@ def test_what_is_said_of_the_two_sums_fits_them():
     assert "always agree" in told["lam_zero"]
     assert "happens to be the excess" in told["zeros"]
     assert "one listener" in told["one_token"]
-    assert "seems to have beaten" in told["negative"]
+    assert "Taken for the excess" in told["negative"]

@@ -44,6 +44,7 @@ def test_the_running_example():
     assert found["last_reward_weights"] == pytest.approx(weights, abs=1e-6)
     assert found["last_reward_weight_sum"] == pytest.approx(5.298162, abs=1e-6)
     assert sum(found["last_reward_shares"]) == pytest.approx(0.995)
+    assert sum(found["last_reward_late_shares"]) == pytest.approx(0.995)
 
 
 @pytest.mark.parametrize("name", [name for name in GIVEN if name != "one_token"])

@@ -65,6 +65,15 @@ def test_by_hand(scores):
     assert found["rloo_advantages"] == pytest.approx([n / (n - 1) * (s - mean) for s in scores])
 
 
+def test_reinforce_plus_plus_takes_all_groups_together():
+    groups = [[1, 0], [0.5, 0.5, 1]]
+    found = _facts(group_rewards=groups)["reinforce_plus_plus"]
+    scores = [score for group in groups for score in group]
+    mean, std = statistics.mean(scores), statistics.stdev(scores)
+    assert [len(row) for row in found] == [2, 3]
+    assert [x for row in found for x in row] == pytest.approx([(s - mean) / std for s in scores])
+
+
 def test_rows_of_a_batch_are_responses():
     found = _facts(scores=[[0, 0, 1], [0, 0, 9]], mask=[[1, 1, 1], [1, 1, 0]])
     assert found["group_scores"] == [1, 0]
