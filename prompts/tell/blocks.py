@@ -25,6 +25,7 @@ class Blocks:
     """Every public method is a name in the templates."""
 
     values: Values
+    folds: frozenset[str] = frozenset()  # of "proof" and "code": what stands behind a line that opens it
 
     def lines(self, name: str) -> Grounded:
         """The worked lines of a quantity, the first tokens of it."""
@@ -48,14 +49,15 @@ class Blocks:
         return inline(proofs.conditions(self.values.shown.proofs[name].conditions))
 
     def proof(self, name: str) -> Grounded:
-        return proofs.proof(self.values.shown.proofs[name], self.values.language)
+        """The steps; the statement stands before them."""
+        return self._folded("proof", proofs.proof(self.values.shown.proofs[name], self.values.language))
 
     def counterexample(self, name: str) -> Grounded:
         return proofs.counterexample(self.values.shown.counterexamples[name])
 
     def code(self) -> Grounded:
         """The source of the functions that ran."""
-        return Grounded("\n\n".join(python(function) for function in self.values.shown.code))
+        return self._folded("code", Grounded("\n\n".join(python(function) for function in self.values.shown.code)))
 
     def source(self, name: str) -> Grounded:
         """Where a formula stands in verl: file, function, and the lines that learners cite."""
@@ -77,6 +79,9 @@ class Blocks:
             inline(Symbol(fact, t).latex) if fact in SYMBOLS else f"{self.values.label(fact)} ({inline(f't = {t}')})"
         )
         return self._asked(asked, right, wrong)
+
+    def _folded(self, kind: str, text: Grounded) -> Grounded:
+        return folded(self.values.label(f"open_{kind}"), text) if kind in self.folds else text
 
     def _asked(self, quantity: str, right: Any, wrong: Mapping[str, Any]) -> Grounded:
         options = dict.fromkeys(cell(x) for x in sorted([right, *wrong.values()], key=float))
