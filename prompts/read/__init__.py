@@ -46,7 +46,7 @@ def read(
         notes=turn.notes,
         sure=turn.sure or found is not None,
         assertion=found,
-        claims=claims(turn.claimed, turn.given, messages[-1]),
+        claims=claims(turn.claimed, turn.given, turn.stated),
         error=turn.error or error,
     )
 
