@@ -34,6 +34,14 @@ _FILLING = re.compile(
     r"|[的了吧呢啊呀吗嘛么把给我你请再一个下来就也还能不能可以好嗯那这看得用上成个整理帮忙想要说讲遍些点次并都它是做]|麻烦|谢谢|明白|没听懂|不懂",
     re.IGNORECASE,
 )
+_ONCE_MORE = re.compile(
+    r"^\W*(but |so |wait,? |hm+,? )*(are )?you sure( about (that|this|it))?\W*$|^\W*(are you )?(certain|positive)\W*$|^\W*really\W*$|^\W*no way\W*$"
+    r"|^\W*(that|this) (can'?t|cannot|doesn'?t|isn'?t|is not)( \w+){0,4}\W*$"
+    r"|^\W*(does|do|is|are|will|would) (that|it|this|the same|they) (also |still |always )?(hold|apply|applies|true|work|go|the same|so)\b[^.?!]{0,40}\W*$"
+    r"|^\W*(你)?(真的|真|确定|肯定)(的)?(吗|么|假的|没错吗|不会错吗|对吗)?\W*$|^\W*(这|那)?不(太)?(对|可能)(吧|啊|呀)?\W*$|^\W*你(确定|肯定)"
+    r"|^[^。？?]{0,16}也(成立|一样|适用|如此|是这样|同样)[^。？?]{0,4}[吗么]?\W*$",
+    re.IGNORECASE,
+)
 _CONTENT = re.compile(r"[A-Za-z]{2,}|[\u3400-\u9fff]")
 _CHECKING = re.compile(
     r"\b(is|are|was|were|does|do|did) (this|that|it|these|those|they|he|she|i|my|the)\b"
@@ -68,6 +76,11 @@ FEW_WORDS, FEW_CHARACTERS = 2, 4
 def leans(message: str) -> bool:
     """Whether a message begins or ends as one that goes on."""
     return _LEANING.search(message) is not None
+
+
+def asks_again(message: str) -> bool:
+    """Whether a message doubts what was said, or asks whether it holds elsewhere too, and names no other subject."""
+    return _ONCE_MORE.search(message) is not None
 
 
 def refers_back(message: str) -> bool:

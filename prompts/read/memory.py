@@ -12,8 +12,9 @@ from engine.errors import EngineError
 from engine.example import RUNNING
 from engine.scenario import LISTS, PARAMETERS
 from prompts.read.numbers import Numbers
-from prompts.read.numbers.edits import Context, Place, applied, fitted, settled
+from prompts.read.numbers.edits import Context, Edit, Place, applied, fitted, settled
 from prompts.read.numbers.edits.edit import TOKENS
+from prompts.read.numbers.edits.targets import target_of
 
 Params = Mapping[str, Any]
 
@@ -67,6 +68,7 @@ def complete(numbers: Numbers) -> bool:
 def told(memory: Memory, base: Params, numbers: Numbers, *, lasting: bool) -> Told:
     """The numbers after a message. base: what it builds on; lasting: whether what it says is remembered."""
     own = {name: x for name, x in numbers.params.items() if name not in numbers.mentions or not numbers.data}
+    own = _as_known(own, base, numbers)
     own_lists = {name for name in own if name in LISTS and name not in numbers.mentions}
     example = _example_for(numbers) if not _has_lists({**base, **own}) else {}
     kept = {**example, **base}
@@ -81,7 +83,7 @@ def told(memory: Memory, base: Params, numbers: Numbers, *, lasting: bool) -> To
         changed, touched, context = applied({**kept, **own}, numbers.edits, context)
     except EngineError as refused:
         given = {**kept, **own}
-        return Told(given, _origins(given, own, base, example), memory, error=refused, on_example=bool(example))
+        return Told(given, _origins(given, {*own}, base, example), memory, error=refused, on_example=bool(example))
     given, notes = settled(changed, {*touched, *own})
     given = fitted(given, touched, set(example) if example else {TOKENS})
     if TOKENS not in given:
@@ -90,18 +92,29 @@ def told(memory: Memory, base: Params, numbers: Numbers, *, lasting: bool) -> To
     context = context if touched or spoken is None else replace(context, touched=spoken)
     return Told(
         given,
-        _origins(given, own, base, example),
+        _origins(given, {*own, *touched}, base, example),
         memory.after({**memory.params, **given} if not own_lists else given, context) if lasting else memory,
         notes if base or example else (),
         on_example=bool(example),
     )
 
 
+def _as_known(own: Params, base: Params, numbers: Numbers) -> dict[str, Any]:
+    """The parameters of a message under the names that they have here; those that a change sets are left to it."""
+    set_by_change = {edit.target for edit in numbers.edits}
+    known = {
+        name if name in LISTS else target_of(Edit("set", name), base, Context()): x
+        for name, x in own.items()
+        if name not in set_by_change or name in LISTS
+    }
+    return known
+
+
 def _has_lists(params: Params) -> bool:
     return any(name in LISTS and name != "lams" for name in params)
 
 
-def _origins(given: Params, own: Params, base: Params, example: Params) -> dict[str, str]:
+def _origins(given: Params, own: set[str], base: Params, example: Params) -> dict[str, str]:
     """learner for what this message says or changes, earlier for what stands since before, example for the rest."""
     origin = {}
     for name, x in given.items():

@@ -12,6 +12,7 @@ from lessons._lesson import OUT_OF_SCOPE, lessons
 from prompts.read.form import again, asks_why, form
 from prompts.read.language import asked_language, of_conversation
 from prompts.read.leaning import (
+    asks_again,
     chosen,
     doubts,
     leans,
@@ -26,6 +27,7 @@ from prompts.read.memory import Memory, Told, complete, lists_of, told
 from prompts.read.numbers import Numbers, read_numbers, wanted_facts, wanted_quantity
 
 NOWHERE = ((OUT_OF_SCOPE, 1.0),)
+LIKELY = 0.6  # of a lesson's probability: a message that leans has a subject of its own
 LONGEST_ASIDE = 60  # characters of a message that can go on with a subject without naming it
 AUDIT = "audit"
 REPEATABLE = frozenset(["quiz", "example", "simple", "table", "code", "numbers", "proof"])
@@ -98,7 +100,7 @@ def _next(before: Turn, message: str) -> Turn:
     return Turn(
         alternatives=_first(AUDIT, heard.decision.alternatives)
         if checked
-        else _subject(before, heard, quantity, goes_on=goes_on),
+        else _subject(before, heard, quantity, found.given, goes_on=goes_on),
         sure=goes_on or checked or heard.decision.sure or quantity is not None,
         given=found.given,
         claimed=before.claimed if again_checked else numbers.claimed,
@@ -134,9 +136,12 @@ def _goes_on(before: Turn, heard: _Heard) -> bool:
     wishes = heard.wish is not None or heard.asked_language is not None
     if (wishes or again(heard.message)) and only_wishes(heard.message):
         return True
-    if _only_names_what_is_wanted(before, heard):
+    if _only_names_what_is_wanted(before, heard) or asks_again(heard.message):
         return True
     if decision.sure and decision.lesson != OUT_OF_SCOPE:
+        return False
+    likely = decision.lesson != OUT_OF_SCOPE and decision.alternatives[0][1] >= LIKELY
+    if likely and heard.wish in (None, "why") and not says_little(heard.message):
         return False
     return (wishes or leans(heard.message)) and len(numbers.residue) <= LONGEST_ASIDE and _not_thanks(heard)
 
@@ -188,7 +193,9 @@ def _home(quantity: str | None) -> str | None:
     return next((lesson.id for lesson in lessons().values() if quantity in lesson.quantities), None)
 
 
-def _subject(before: Turn, heard: _Heard, quantity: str | None, *, goes_on: bool) -> Alternatives:
+def _subject(
+    before: Turn, heard: _Heard, quantity: str | None, given: Mapping[str, Any], *, goes_on: bool
+) -> Alternatives:
     """Lessons with scores, best first. Bare numbers with a wish to compute lead to the lesson of the computation."""
     decision = heard.decision
     home = _home(quantity)
@@ -198,7 +205,8 @@ def _subject(before: Turn, heard: _Heard, quantity: str | None, *, goes_on: bool
         return before.alternatives
     alternatives = tuple((id, score) for id, score in decision.alternatives if id in lessons()) or NOWHERE
     computes = heard.numbers.data or heard.numbers.edits or (before.memory.params and refers_back(heard.message))
-    if home is None or not computes or (decision.sure and decision.lesson != OUT_OF_SCOPE):
+    told_on_lists = {"rewards", "values"} <= set(given) or decision.lesson in (AUDIT, OUT_OF_SCOPE)
+    if home is None or not computes or (decision.sure and told_on_lists and decision.lesson != OUT_OF_SCOPE):
         return alternatives
     return _first(home, alternatives)
 
@@ -252,12 +260,15 @@ def _form(before: Turn, heard: _Heard, quantity: str | None, *, goes_on: bool, c
         return "translate"
     if goes_on and again(heard.message) and before.form in REPEATABLE:
         return before.form
+    if goes_on and asks_again(heard.message):
+        return before.form
     back = bool(before.memory.params) and refers_back(heard.message)
     if (back or goes_on) and bool(before.alternatives) and asks_why(heard.message) and not heard.numbers.edits:
         return "why"
     if checked:
         return None
-    if quantity is not None and (heard.numeric or back or _only_names_what_is_wanted(before, heard)):
+    other = goes_on and before.quantity is not None and quantity != before.quantity
+    if quantity is not None and (heard.numeric or back or other or _only_names_what_is_wanted(before, heard)):
         return "numbers"
     return before.form if goes_on and heard.numbers.edits else None
 

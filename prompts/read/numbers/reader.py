@@ -26,6 +26,12 @@ from prompts.read.numbers.tokens import scan
 _ESTIMATOR = re.compile(
     r"(?<![A-Za-z0-9_])(k[123]|low_var_kl|mse|abs)(?![A-Za-z0-9_])(?! ?[=:\[(])", re.IGNORECASE | re.ASCII
 )
+_OWNING = re.compile(r"(?<=[a-z])'s(?= )", re.ASCII)  # the actor's probabilities
+_UNDISCOUNTED = re.compile(
+    r"\bundiscounted\b|\b(?:no|without(?: any)?) discount(?:ing|s)?\b|\bnot discounted\b"
+    r"|(?:不|无|没有?|不用|不要|别)(?:打|用|加|做)?(?:任何)?折(?:扣|现)(?!因子|系数|率)|折扣不打|不打折",
+    re.IGNORECASE,
+)
 _USE = re.compile(r"\buse\b|\bwith\b|\binstead\b|\btry\b|用|换|呢", re.IGNORECASE | re.ASCII)
 _ALIASES = {"low_var_kl": "k3", "mse": "k2"}
 SHORTEST = 40  # characters of a message that is nothing but a change of the estimator
@@ -44,7 +50,7 @@ def read_numbers(text: str, *, known: frozenset[str] = frozenset()) -> Numbers:
     )
     plain = clean(text)
     columns, rest = tables(plain)
-    strings, rest = token_lists(unglued(rest))
+    strings, rest = token_lists(unglued(_OWNING.sub("", rest)))
     lams, rest = lam_ranges(rest)
     tokens = contrasted(scan(rest), rest)
     if error is None and len(tokens) > MOST_TOKENS:
@@ -61,6 +67,8 @@ def read_numbers(text: str, *, known: frozenset[str] = frozenset()) -> Numbers:
     if lams:
         draft.params["lams"] = lams
         draft.params.pop("lam", None)
+    if "gamma" not in draft.params and _UNDISCOUNTED.search(rest):
+        draft.params["gamma"] = 1.0
     edits = found.edits + _estimator(draft, plain)
     return Numbers(
         params=draft.params,

@@ -30,7 +30,7 @@ def applied(params: Params, edits: tuple[Edit, ...], context: Context) -> tuple[
 
 def _spoken_of(params: Params, edit: Edit, context: Context) -> Place | None:
     """The one place that a change speaks of, as an index."""
-    if edit.place.kind not in ("at", "value", "label", "middle") or edit.target == TOKENS:
+    if edit.place.kind not in ("at", "value", "at_value", "label", "middle") or edit.target == TOKENS:
         return context.place
     name = target_of(edit, params, context)
     return Place("at", indices(edit.place, name, params, context)[0]) if isinstance(params.get(name), list) else None
@@ -40,6 +40,9 @@ def _apply(params: dict[str, Any], edit: Edit, context: Context) -> list[str]:
     """One change in place; the names that it touched."""
     if edit.op == "restore":
         return _restore(params, edit, context)
+    if edit.op == "default":
+        params.pop(str(edit.target), None)
+        return [str(edit.target)]
     if edit.op == "mask":
         return _mask(params, edit, context)
     name = target_of(edit, params, context)

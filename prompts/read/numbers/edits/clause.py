@@ -12,7 +12,7 @@ from prompts.read.numbers.edits.pieces import Piece
 SCALINGS = {"double": 2.0, "triple": 3.0, "tenfold": 10.0, "halve": 0.5}
 WITHOUT_NUMBER = frozenset(
     ["swap", "reverse", "negate", "negative", "mask_out", "zero", "drop", "keep", *SCALINGS]
-    + ["restore_first", "restore_previous"]
+    + ["restore_first", "restore_previous", "default"]
 )
 GATHERING = frozenset(["insert", "append", "prepend"])  # go on over commas: reward 0.5, value 0.9
 MOVING = frozenset(["raise", "lower", "plus", "times", "divide"])
@@ -41,6 +41,7 @@ class Clause:
     operands: list[Operand] = field(default_factory=list)
     lists: list[Piece] = field(default_factory=list)
     order: list[tuple[str, Any]] = field(default_factory=list)  # names and numbers as they come
+    copies: bool = False  # old_logp equals new_logp
     every: bool = False
     token: bool = False
     response: bool = False
@@ -79,12 +80,12 @@ class Clause:
     @property
     def complete(self) -> bool:
         if self.op in WITHOUT_NUMBER:
-            return self.located or bool(self.operands) or str(self.op).startswith("restore")
+            return self.located or bool(self.operands) or self.op in ("restore_first", "restore_previous")
         if self.op in GATHERING:
             return bool(self.operands) and bool(self.names)
         if self.lists and self.names:
             return True
-        return self.new is not None and (self.located or self.old is not None)
+        return self.new is not None and (self.located or self.old is not None or self.back_to)
 
     def take(self, piece: Piece) -> None:
         """One more piece that belongs to this clause."""
@@ -124,6 +125,8 @@ def _place(clause: Clause, piece: Piece) -> None:
 
 
 def _name(clause: Clause, piece: Piece) -> None:
+    lists = not is_scalar(piece) and len(clause.names) == 1 and not is_scalar(clause.names[0])
+    clause.copies = clause.copies or (lists and clause.role in ("into", "is") and clause.since_lead == 0)
     clause.names.append(piece)
     clause.order.append(("name", piece))
     if isinstance(piece.index, int):

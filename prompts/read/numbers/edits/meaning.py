@@ -19,6 +19,8 @@ def meant(clause: Clause) -> list[Edit]:
         return _inserted(clause)
     if op in ("drop", "keep", "mask_out"):
         return _taken_out(clause)
+    if op == "default":
+        return [Edit("default", name.value) for name in clause.strong_names if is_scalar(name)]
     if op == "swap":
         return _swapped(clause)
     if op in ("negate", "negative", "reverse", "zero"):
@@ -75,14 +77,18 @@ def _on_each_target(clause: Clause, op: str, operand: Any) -> list[Edit]:
 
 
 def _set(clause: Clause) -> list[Edit]:
-    if clause.lists and clause.strong_names:
-        return [Edit("set", clause.strong_names[-1].value, WHOLE, _frozen(clause.lists[-1].value))]
     new, old = clause.new, clause.old
     names = clause.strong_names
+    if clause.lists:
+        return _set_to_list(clause)
+    if new is None and clause.back_to and names:
+        return [Edit("restore", name.value, WHOLE, "previous") for name in names]
     if new is None:
-        copied = len(names) == 2 and clause.role in ("into", "is") and not (is_scalar(names[0]) or is_scalar(names[1]))
-        return [Edit("copy", names[0].value, WHOLE, names[1].value)] if copied and clause.op else []
+        wanted = clause.copies and (clause.op is not None or clause.suppose)
+        return [Edit("copy", names[0].value, WHOLE, names[1].value)] if wanted else []
     place = _place(clause)
+    if place.kind == "at" and old is not None and not names:
+        place = Place("at_value", (place.value, old.value))
     if names and all(is_scalar(name) for name in names):
         wanted = clause.op is not None or clause.suppose
         return [Edit("set", name.value, WHOLE, new.value) for name in names] if wanted else []
@@ -94,6 +100,15 @@ def _set(clause: Clause) -> list[Edit]:
         return []
     targets = [t for t in _targets(clause) if t != TOKENS] or [None]
     return [Edit("set", target, place, new.value) for target in targets]
+
+
+def _set_to_list(clause: Clause) -> list[Edit]:
+    """A list for a list, where it stands behind its name."""
+    names = [name for name in clause.strong_names if not is_scalar(name) and name.start < clause.lists[-1].start]
+    wished = clause.op is not None or (clause.copies and clause.suppose)
+    if not names or not wished or clause.operands:
+        return []
+    return [Edit("set", names[0 if clause.copies else -1].value, WHOLE, _frozen(clause.lists[-1].value))]
 
 
 def _moved(clause: Clause) -> list[Edit]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from prompts.read.numbers.cues import says
+from prompts.read.numbers.cues import SCALARS, says
 from prompts.read.numbers.edits.clause import GATHERING, MOVING, SCALINGS, WITHOUT_NUMBER, Clause
 from prompts.read.numbers.edits.edit import Edit
 from prompts.read.numbers.edits.meaning import meant
@@ -67,7 +67,7 @@ def _groups_of(clause: Clause, edits: list[Edit]) -> set[int]:
     """The groups whose numbers are part of a change. What a parameter or a list is set to stays a setting."""
     groups = {operand.group for operand in clause.operands} | {found.group for found in clause.lists}
     for edit in edits:
-        if edit.op == "set" and edit.place.kind == "whole" and edit.target is not None and clause.new:
+        if edit.op == "set" and edit.place.kind == "whole" and edit.target in SCALARS and clause.new:
             groups -= {clause.new.group}
         if edit.op == "set" and isinstance(edit.operand, tuple):
             groups -= {found.group for found in clause.lists}

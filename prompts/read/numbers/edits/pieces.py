@@ -24,7 +24,7 @@ _BOUNDARIES = (
     ("and", re.compile(r"\b(?:and|then|plus)\b|和|与|并且?|同时|然后|接着|再(?=把)|且", re.IGNORECASE)),
 )
 _LABEL = re.compile(r"(?P<quote>[\"'`])(?P<label>[^\"'`\n]{1,32})(?P=quote)")
-_FILLER = re.compile(r"\b(?:a|an|the|now|just|please|only|value|values|number|being|as|well|too|also|its?)\b|[的把将数值那这为个再也]", re.IGNORECASE)
+_FILLER = re.compile(r"\b(?:a|an|the|now|just|please|only|value|values|number|being|as|well|too|also|its?)\b|[的将数值那这为个再也]", re.IGNORECASE)
 _WORD = re.compile(r"[A-Za-z]+|\S")
 
 
@@ -91,9 +91,10 @@ def pieces(text: str, tokens: list[Token], groups: tuple[Group, ...]) -> list[Pi
 
 
 def _weight(piece: Piece) -> tuple[int, int]:
-    """The longest wins; of the same length a number or name that is sure, then a cue, then a name that is not."""
+    """The longest wins; of the same length a number or name that is sure, then a number in words, then a cue, then a name that is not."""
     sure = piece.family in ("number", "list") or (piece.family == "name" and piece.kind == "strong")
-    return (piece.end - piece.start, 2 if sure else 0 if piece.family == "name" else 1)
+    rank = 3 if sure else 0 if piece.family == "name" else 2 if piece.family == "numeral" else 1
+    return (piece.end - piece.start, rank)
 
 
 def _between(text: str, low: int, high: int) -> list[Piece]:

@@ -59,8 +59,8 @@ def target_of(edit: Edit, params: Mapping[str, Any], context: Context) -> str:
 
 def _unnamed(edit: Edit, params: Mapping[str, Any], context: Context) -> str:
     names = list_names(params)
-    if edit.place.kind == "value":
-        holding = [name for name in names if _at_value(params[name], edit.place.value)]
+    if edit.place.kind in ("value", "at_value"):
+        holding = [name for name in names if _holds(params[name], edit.place)]
         if len(holding) > 1 and context.touched in holding:
             holding = [str(context.touched)]
         if len(holding) == 1:
@@ -82,6 +82,14 @@ def _at_value(numbers: list[Any], wanted: float) -> list[int]:
     return [i for i, x in enumerate(numbers) if isinstance(x, int | float) and abs(x - wanted) <= _SAME]
 
 
+def _holds(numbers: list[Any], place: Place) -> bool:
+    """Whether the number that is spoken of stands in a list, at its place where one is named."""
+    if place.kind == "value":
+        return bool(_at_value(numbers, place.value))
+    at, wanted = place.value
+    return -len(numbers) <= at < len(numbers) and at % len(numbers) in _at_value(numbers, wanted)
+
+
 def by_token(params: Mapping[str, Any]) -> list[str]:
     """The lists with one number for every token of one response."""
     return [name for name in PER_TOKEN if isinstance(params.get(name), list)] + (
@@ -95,6 +103,8 @@ def indices(place: Place, name: str, params: Mapping[str, Any], context: Context
     length = len(present)
     if kind == "every":
         return list(range(length))
+    if kind == "at_value":
+        return [index(place.value[0], name, length)]
     if kind == "at":
         return [index(place.value, name, length)]
     if kind == "span":
