@@ -27,6 +27,7 @@ _ESTIMATOR = re.compile(
     r"(?<![A-Za-z0-9_])(k[123]|low_var_kl|mse|abs)(?![A-Za-z0-9_])(?! ?[=:\[(])", re.IGNORECASE | re.ASCII
 )
 _OWNING = re.compile(r"(?<=[a-z])'s(?= )", re.ASCII)  # the actor's probabilities
+_BY_NOW = re.compile(r"(?<=\bare) now\b|(?<=\bis) now\b|现在(?=[是为变])", re.IGNORECASE)
 _UNDISCOUNTED = re.compile(
     r"\bundiscounted\b|\b(?:no|without(?: any)?) discount(?:ing|s)?\b|\bnot discounted\b"
     r"|(?:不|无|没有?|不用|不要|别)(?:打|用|加|做)?(?:任何)?折(?:扣|现)(?!因子|系数|率)|折扣不打|不打折",
@@ -50,7 +51,7 @@ def read_numbers(text: str, *, known: frozenset[str] = frozenset()) -> Numbers:
     )
     plain = clean(text)
     columns, rest = tables(plain)
-    strings, rest = token_lists(unglued(_OWNING.sub("", rest)))
+    strings, rest = token_lists(unglued(_BY_NOW.sub("", _OWNING.sub("", rest))))
     lams, rest = lam_ranges(rest)
     tokens = contrasted(scan(rest), rest)
     if error is None and len(tokens) > MOST_TOKENS:

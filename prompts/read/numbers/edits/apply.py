@@ -194,7 +194,7 @@ def _mask(params: dict[str, Any], edit: Edit, context: Context) -> list[str]:
         raise EngineError("nothing_to_change", field="mask", position=())
     params.setdefault("mask", [_REAL_TOKEN] * len(params[names[0]]))
     places = indices(edit.place, "mask", params, context)
-    params["mask"] = [0.0 if i in places else x for i, x in enumerate(params["mask"])]
+    params["mask"] = [edit.operand if i in places else x for i, x in enumerate(params["mask"])]
     return ["mask"]
 
 

@@ -9,9 +9,9 @@ from prompts.read.numbers.cues import SCALARS
 from prompts.read.numbers.edits.edit import Place
 from prompts.read.numbers.edits.pieces import Piece
 
-SCALINGS = {"double": 2.0, "triple": 3.0, "tenfold": 10.0, "halve": 0.5}
+SCALINGS = {"double": 2.0, "triple": 3.0, "quadruple": 4.0, "halve": 0.5}
 WITHOUT_NUMBER = frozenset(
-    ["swap", "reverse", "negate", "negative", "mask_out", "zero", "drop", "keep", *SCALINGS]
+    ["swap", "reverse", "negate", "negative", "mask_out", "unmask", "zero", "drop", "keep", *SCALINGS]
     + ["restore_first", "restore_previous", "default"]
 )
 GATHERING = frozenset(["insert", "append", "prepend"])  # go on over commas: reward 0.5, value 0.9
@@ -40,6 +40,7 @@ class Clause:
     places: list[tuple[str, Place]] = field(default_factory=list)  # the gap word before it, or "", and the place
     operands: list[Operand] = field(default_factory=list)
     lists: list[Piece] = field(default_factory=list)
+    factor: float | None = None
     order: list[tuple[str, Any]] = field(default_factory=list)  # names and numbers as they come
     copies: bool = False  # old_logp equals new_logp
     every: bool = False
@@ -85,6 +86,8 @@ class Clause:
             return bool(self.operands) and bool(self.names)
         if self.lists and self.names:
             return True
+        if self.factor is not None:
+            return self.located
         return self.new is not None and (self.located or self.old is not None or self.back_to)
 
     def take(self, piece: Piece) -> None:
@@ -110,18 +113,29 @@ def _op(clause: Clause, piece: Piece) -> None:
 
 
 def _place(clause: Clause, piece: Piece) -> None:
-    if piece.kind in GAPS:
-        if piece.kind == "between" or not clause.places or clause.gap:
-            clause.gap = piece.kind
-        else:  # Chinese says the place first: 第二个后面
-            clause.places[-1] = (piece.kind, clause.places[-1][1])
-        if piece.kind == "between" and clause.places:
-            clause.places = [("between", place) for _, place in clause.places]
+    clause.token = clause.token or piece.kind == "at_token"
+    if piece.kind == "end_or_after" and (clause.places or clause.operands):
+        _beside(clause, "after")
+    elif piece.kind in GAPS:
+        _beside(clause, piece.kind)
     elif piece.kind == "every":
         clause.every = True
     else:
         clause.places.append((clause.gap, piece.value))
         clause.gap = clause.gap if clause.gap == "between" else ""
+
+
+def _beside(clause: Clause, gap: str) -> None:
+    """A gap word, which English says before its place and Chinese behind it."""
+    if not clause.places and clause.operands and clause.op is None:
+        clause.places.append((gap, Place("value", clause.operands.pop().value)))
+        clause.order.pop()
+    elif gap == "between" or not clause.places or clause.gap:
+        clause.gap = gap
+    else:
+        clause.places[-1] = (gap, clause.places[-1][1])
+    if gap == "between" and clause.places:
+        clause.places = [("between", place) for _, place in clause.places]
 
 
 def _name(clause: Clause, piece: Piece) -> None:
@@ -135,6 +149,10 @@ def _name(clause: Clause, piece: Piece) -> None:
 
 
 def _number(clause: Clause, piece: Piece) -> None:
+    if clause.gap in ("before", "after") and clause.op is not None and clause.operands:
+        clause.places.append((clause.gap, Place("value", float(piece.value))))
+        clause.gap = ""
+        return
     role = clause.role
     close = clause.since_lead == 0
     operand = Operand(float(piece.value), "none" if role == "set" else role, piece.kind.endswith("%"), piece.group, close)
@@ -157,6 +175,10 @@ def _noun(clause: Clause, piece: Piece) -> None:
     clause.token = clause.token or piece.kind == "token"
     clause.response = clause.response or piece.kind == "response"
     clause.it = clause.it or piece.kind == "it"
+
+
+def _factor(clause: Clause, piece: Piece) -> None:
+    clause.factor = piece.value
 
 
 def _mood(clause: Clause, _piece: Piece) -> None:
@@ -184,6 +206,7 @@ _TAKERS = {
     "numeral": _number,
     "link": _link,
     "list": _list,
+    "factor": _factor,
     "noun": _noun,
     "mood": _mood,
     "label": _label,

@@ -33,7 +33,7 @@ class Edit:
 
     target is a name of the contract, TOKENS, or None where the words leave it to what is there. The operand is a
     number or tuple for set, a number for add and scale, a name for copy, (name, number) pairs for insert, the other
-    place or name for swap, "first" or "previous" for restore.
+    place or name for swap, what the mask is to say for mask, "first" or "previous" for restore.
     """
 
     op: str

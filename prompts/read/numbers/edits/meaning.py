@@ -17,7 +17,10 @@ def meant(clause: Clause) -> list[Edit]:
         return _restored(clause)
     if op in GATHERING or (op == "put" and _gap(clause) is not None):
         return _inserted(clause)
-    if op in ("drop", "keep", "mask_out"):
+    if clause.factor is not None and clause.located:
+        factor = 1 / clause.factor if op in ("lower", "divide") and clause.factor else clause.factor
+        return [Edit("scale", target, _place(clause), factor) for target in _targets(clause) if target != TOKENS]
+    if op in ("drop", "keep", "mask_out", "unmask"):
         return _taken_out(clause)
     if op == "default":
         return [Edit("default", name.value) for name in clause.strong_names if is_scalar(name)]
@@ -90,7 +93,7 @@ def _set(clause: Clause) -> list[Edit]:
     if place.kind == "at" and old is not None and not names:
         place = Place("at_value", (place.value, old.value))
     if names and all(is_scalar(name) for name in names):
-        wanted = clause.op is not None or clause.suppose
+        wanted = clause.op is not None or clause.suppose or new.group < 0
         return [Edit("set", name.value, WHOLE, new.value) for name in names] if wanted else []
     if place is WHOLE and old is not None:
         place = Place("value", old.value)
@@ -146,10 +149,11 @@ def _scaled_in_words(clause: Clause) -> list[Edit]:
 
 
 def _taken_out(clause: Clause) -> list[Edit]:
-    op = {"mask_out": "mask"}.get(str(clause.op), str(clause.op))
+    op = {"mask_out": "mask", "unmask": "mask"}.get(str(clause.op), str(clause.op))
     place = _located_or_at_value(clause)
     if op == "mask":
-        return [Edit("mask", "mask", place)] if place is not WHOLE else []
+        keeps = 1.0 if clause.op == "unmask" else 0.0
+        return [Edit("mask", "mask", place, keeps)] if place is not WHOLE else []
     if op == "keep" and place.kind != "span":
         return []
     if place is WHOLE:

@@ -58,7 +58,9 @@ def _wished(clause: Clause, text: str, terse: bool) -> list[Edit]:
         return []
     if clause.op is None:
         hypothetical = clause.suppose or terse
-        if not hypothetical or says("audit", text) or clause.new is None or not clause.new.close:
+        audits = says("audit", text) and not clause.suppose
+        said_so = clause.factor is not None or (clause.new is not None and clause.new.close)
+        if not hypothetical or audits or not (said_so or clause.copies):
             return []
     return meant(clause)
 
@@ -106,11 +108,12 @@ def _goes_on(found: list[Piece], at: int) -> bool:
 def _ends(clause: Clause, piece: Piece, found: list[Piece], at: int) -> bool:
     """Whether a piece does not belong to the clause any more."""
     if piece.family == "stop":
-        return clause.start >= 0 and not (clause.op in GATHERING and not clause.operands and piece.kind != "stop")
+        return clause.start >= 0 and not (clause.op in GATHERING and not clause.operands and piece.kind == "soft")
     if piece.family == "op":
         merges = clause.op is None or not clause.complete or (clause.op in GATHERING and piece.kind in _INHERITED)
         return not merges and piece.kind != clause.op
-    if clause.op in GATHERING:
+    gathers = clause.op in GATHERING or (clause.op == "put" and (clause.token or clause.response))
+    if gathers:
         return False
     if piece.family == "comma" or (piece.family == "and" and clause.op not in WITHOUT_NUMBER):
         return clause.complete or (clause.op is None and clause.others > 2)

@@ -16,7 +16,7 @@ from prompts.read.numbers.token import Token
 
 _READ = tomllib.loads((Path(__file__).parent / "words.toml").read_text("utf-8"))
 _ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
-_COUNTS = {"two": 2, "three": 3, "four": 4, "five": 5, "两": 2} | {c: i + 1 for i, c in enumerate("一二三四五六七八九十")}
+_COUNTS = {"two": 2, "three": 3, "four": 4, "five": 5, "ten": 10, "两": 2} | {c: i + 1 for i, c in enumerate("一二三四五六七八九十")}
 _ASSIGN = {"+": "raise", "-": "lower", "*": "times", "/": "divide"}
 _BOUNDARIES = (
     ("stop", re.compile(r"[。?!;\n]|\.(?=\s|$)")),
@@ -50,7 +50,8 @@ _ASSIGNMENT = re.compile(r"([+\-*/]) ?=(?!=)")
 
 @dataclass(frozen=True)
 class Piece:
-    """family: op, place, name, number, list, link, noun, mood, stop, comma, and, label, numeral, filler, other."""
+    """family: op, place, name, number, list, factor, link, noun, mood, stop, comma, and, label, numeral, filler,
+    other."""
 
     family: str
     kind: str
@@ -91,9 +92,9 @@ def pieces(text: str, tokens: list[Token], groups: tuple[Group, ...]) -> list[Pi
 
 
 def _weight(piece: Piece) -> tuple[int, int]:
-    """The longest wins; of the same length a number or name that is sure, then a number in words, then a cue, then a name that is not."""
+    """The longest wins; of the same length an operation, then a number or name that is sure, then a number in words, then a cue, then a name that is not."""
     sure = piece.family in ("number", "list") or (piece.family == "name" and piece.kind == "strong")
-    rank = 3 if sure else 0 if piece.family == "name" else 2 if piece.family == "numeral" else 1
+    rank = 4 if piece.family == "op" else 3 if sure else 0 if piece.family == "name" else 2 if piece.family == "numeral" else 1
     return (piece.end - piece.start, rank)
 
 
@@ -111,11 +112,10 @@ def _cues(text: str) -> dict[int, list[Piece]]:
     for family, kind, pattern in _CUES:
         for match in pattern.finditer(text):
             if match.end() > match.start():
-                value = _place(kind, match) if family == "places" else None
-                add(Piece(family.removesuffix("s"), kind, *match.span(), value))
+                add(_cue(family.removesuffix("s"), kind, match))
     for boundary, pattern in _BOUNDARIES:
         for match in pattern.finditer(text):
-            add(Piece(boundary, boundary, *match.span()))
+            add(Piece(boundary, "soft" if match.group() in "?\n" else boundary, *match.span()))
     for match in _LABEL.finditer(text):
         add(Piece("label", "label", *match.span(), match["label"]))
     for match in _NUMERAL.finditer(text):
@@ -127,6 +127,15 @@ def _cues(text: str) -> dict[int, list[Piece]]:
     return found
 
 
+def _cue(family: str, kind: str, match: re.Match[str]) -> Piece:
+    if family == "factor":
+        written = next(part for part in match.groups() if part is not None)
+        return Piece(family, kind, *match.span(), float(_COUNTS.get(written.lower()) or written))
+    if family == "place" and match.group()[:4].lower() in ("toke", "step"):
+        kind = "at_token"
+    return Piece(family, kind, *match.span(), _place(kind, match) if family == "place" else None)
+
+
 def _count(written: str) -> int:
     return _COUNTS.get(written.lower()) or int(written)
 
@@ -134,7 +143,7 @@ def _count(written: str) -> int:
 def _place(kind: str, match: re.Match[str]) -> Place | None:
     """The place that a place word speaks of."""
     said = {name: part for name, part in match.groupdict().items() if part is not None}
-    fixed = {"front": FRONT, "end": END, "there": THERE, "every": EVERY, "middle": Place("middle")}
+    fixed = {"front": FRONT, "end": END, "there": THERE, "every": EVERY, "middle": Place("middle"), "end_or_after": END}
     if kind in fixed:
         return fixed[kind]
     if kind == "span":
@@ -143,7 +152,7 @@ def _place(kind: str, match: re.Match[str]) -> Place | None:
         return Place("span", (-count, None) if last else (0, count))
     if kind == "back_from_end":
         return Place("at", -_from_end(said))
-    if kind == "at_number":
+    if kind in ("at_number", "at_token"):
         if "index" in said:
             return Place("at", int(said["index"]))
         return Place("at", _count(said.get("nth") or said.get("th") or said["zh_nth"]) - 1)
