@@ -39,10 +39,18 @@ _ONCE_MORE = re.compile(
     r"|^\W*(that|this) (can'?t|cannot|doesn'?t|isn'?t|is not)( \w+){0,4}\W*$"
     r"|^\W*(does|do|is|are|will|would) (that|it|this|the same|they) (also |still |always )?(hold|apply|applies|true|work|go|the same|so)\b[^.?!]{0,40}\W*$"
     r"|^\W*(你)?(真的|真|确定|肯定)(的)?(吗|么|假的|没错吗|不会错吗|对吗)?\W*$|^\W*(这|那)?不(太)?(对|可能)(吧|啊|呀)?\W*$|^\W*你(确定|肯定)"
+    r"|^\W*(结果|那|再|重新|麻烦|请)*(再|重新)(算|计算)(一)?(遍|次|下)?\W*$|^\W*(please )?(re-?compute|recalculate|redo|compute)( (it|that|this))?( again)?\W*$"
     r"|^[^。？?]{0,16}也(成立|一样|适用|如此|是这样|同样)[^。？?]{0,4}[吗么]?\W*$",
     re.IGNORECASE,
 )
 _CONTENT = re.compile(r"[A-Za-z]{2,}|[\u3400-\u9fff]")
+_FORMULA = re.compile(r"[α-ωΣ]|(?<![A-Za-z])[A-Z](?![A-Za-z])")
+_ELEMENT = re.compile(
+    r"第 ?[一二三四五六\d] ?个|最后(一|那)个|首个|(这|那)么(大|小|高|低)|变(大|小|高|低|负)|为(负|正|零)|是(负|正)的"
+    r"|\b(first|second|third|fourth|last|middle) (one|number|entry|element|token|advantage|value|return|delta)\b|\bso (small|large|big|low|high)\b"
+    r"|\b(negative|bigger|smaller|larger|higher|lower)\b",
+    re.IGNORECASE,
+)
 _CHECKING = re.compile(
     r"\b(is|are|was|were|does|do|did) (this|that|it|these|those|they|he|she|i|my|the)\b"
     r".{0,60}\b(right|correct|ok|fine|true|add up|wrong|match|agree)\b"
@@ -108,7 +116,19 @@ def says_little(words: str) -> bool:
     return _little(words)
 
 
+def speaks_of_an_element(message: str) -> bool:
+    """Whether a message is about one of the computed numbers: why is the first one so small?"""
+    return _ELEMENT.search(message) is not None
+
+
+def only_names(message: str) -> bool:
+    """Whether a message asks for a quantity without asking what it is."""
+    return _CONCEPT.search(clean(message)) is None
+
+
 def _little(words: str) -> bool:
+    if _FORMULA.search(words):
+        return False
     left = _CONTENT.findall(_FILLING.sub(" ", words))
     return sum(len(word) > 1 for word in left) <= FEW_WORDS and sum(len(word) == 1 for word in left) <= FEW_CHARACTERS
 
@@ -116,7 +136,7 @@ def _little(words: str) -> bool:
 def names_a_fact(message: str) -> bool:
     """Whether a short message only names what is wanted: what about the returns?"""
     words = clean(message)
-    return any(pattern.search(words) for pattern in FACTS.values()) and _CONCEPT.search(words) is None
+    return any(pattern.search(words) for pattern in FACTS.values()) and only_names(message)
 
 
 def chosen(message: str, offered: int) -> int | None:

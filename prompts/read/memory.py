@@ -11,6 +11,7 @@ from engine import quantities
 from engine.errors import EngineError
 from engine.example import RUNNING
 from engine.scenario import LISTS, PARAMETERS
+from lessons._lesson import lessons
 from prompts.read.numbers import Numbers
 from prompts.read.numbers.edits import Context, Edit, Place, applied, fitted, settled
 from prompts.read.numbers.edits.edit import TOKENS
@@ -55,22 +56,18 @@ class Told:
     on_example: bool = False
 
 
-def lists_of(numbers: Numbers) -> set[str]:
-    """The lists that a message brings."""
-    return {name for name, x in numbers.params.items() if isinstance(x, list) and name not in ("lams", "mask")}
-
-
 def complete(numbers: Numbers) -> bool:
     """Whether a message brings enough to compute with."""
-    return any(need <= lists_of(numbers) for need in _COMPLETE)
+    lists = {name for name, x in numbers.params.items() if isinstance(x, list)}
+    return any(need <= lists for need in _COMPLETE)
 
 
-def told(memory: Memory, base: Params, numbers: Numbers, *, lasting: bool) -> Told:
+def told(memory: Memory, base: Params, numbers: Numbers, lesson: str, *, lasting: bool) -> Told:
     """The numbers after a message. base: what it builds on; lasting: whether what it says is remembered."""
-    own = {name: x for name, x in numbers.params.items() if name not in numbers.mentions or not numbers.data}
+    own = _own(numbers)
     own = _as_known(own, base, numbers)
     own_lists = {name for name in own if name in LISTS and name not in numbers.mentions}
-    example = _example_for(numbers) if not _has_lists({**base, **own}) else {}
+    example = _example_for(numbers, lesson) if not _has_lists({**base, **own}) else {}
     kept = {**example, **base}
     if len(own_lists - {"lams"}) > 1:  # numbers of their own: what does not fit them was about other tokens
         kept = fitted({**kept, **own}, own_lists, set(kept) - own_lists)
@@ -97,6 +94,13 @@ def told(memory: Memory, base: Params, numbers: Numbers, *, lasting: bool) -> To
         notes if base or example else (),
         on_example=bool(example),
     )
+
+
+def _own(numbers: Numbers) -> dict[str, Any]:
+    """What a message says itself. A single number of a list by token that is only spoken of sets nothing."""
+    talk = [name for name in numbers.mentions if name in LISTS and name != "lams"]
+    unset = {*(numbers.mentions if numbers.data else ()), *(talk if len(talk) == 1 and not complete(numbers) else ())}
+    return {name: x for name, x in numbers.params.items() if name not in unset}
 
 
 def _as_known(own: Params, base: Params, numbers: Numbers) -> dict[str, Any]:
@@ -127,7 +131,7 @@ def _origins(given: Params, own: set[str], base: Params, example: Params) -> dic
     return origin
 
 
-def _example_for(numbers: Numbers) -> Params:
+def _example_for(numbers: Numbers, lesson: str) -> Params:
     """What a learner who changes a number of no list of theirs has seen: the running example's lists."""
     of_lists = [
         edit
@@ -136,7 +140,7 @@ def _example_for(numbers: Numbers) -> Params:
     ]
     if not of_lists or all(edit.op == "set" and isinstance(edit.operand, tuple) for edit in of_lists):
         return {}
-    if any(edit.target == "group_rewards" for edit in of_lists):
+    if any(edit.target == "group_rewards" for edit in of_lists) or "grpo" in lessons()[lesson].quantities:
         return {"group_rewards": list(RUNNING.rows("group_rewards")[0])}
     derived = {name: x for name, x in _derived().items() if name in {edit.target for edit in of_lists} | {"rewards"}}
     return {**_seen(), **derived}

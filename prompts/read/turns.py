@@ -17,14 +17,17 @@ from prompts.read.leaning import (
     doubts,
     leans,
     names_a_fact,
+    only_names,
     only_wishes,
     refers_back,
     says_little,
+    speaks_of_an_element,
     turns_away,
 )
 from prompts.read.lesson import Decision, decide
-from prompts.read.memory import Memory, Told, complete, lists_of, told
+from prompts.read.memory import Memory, Told, complete, told
 from prompts.read.numbers import Numbers, read_numbers, wanted_facts, wanted_quantity
+from prompts.read.numbers.cues import says
 
 NOWHERE = ((OUT_OF_SCOPE, 1.0),)
 LIKELY = 0.6  # of a lesson's probability: a message that leans has a subject of its own
@@ -32,6 +35,8 @@ LONGEST_ASIDE = 60  # characters of a message that can go on with a subject with
 AUDIT = "audit"
 REPEATABLE = frozenset(["quiz", "example", "simple", "table", "code", "numbers", "proof"])
 _BY_THE_LISTS = frozenset(["gae", "masked_gae", "lambda_sweep"])  # told apart by what is there, not by words
+_NEEDS_BOTH = frozenset(["rewards", "values"])
+_FROM_OTHER_LISTS = frozenset(["reward_to_go", "whiten", "grpo", "rloo", "clip", "surrogate", "value_loss"])
 
 Alternatives = tuple[tuple[str, float], ...]
 
@@ -91,10 +96,11 @@ def _next(before: Turn, message: str) -> Turn:
     if numbers.error is not None:
         return replace(before, error=numbers.error)
     heard = _Heard(message, numbers, decide(numbers.residue), form(message), asked_language(message))
-    checked = _checks(before, heard)
+    checked = _checks(heard)
     goes_on = bool(before.alternatives) and not checked and _goes_on(before, heard)
     base = _base(before, heard, goes_on=goes_on, checked=checked)
-    found = told(before.memory, base, numbers, lasting=_lasting(before, heard, goes_on=goes_on))
+    subject = before.lesson if goes_on else heard.decision.lesson
+    found = told(before.memory, base, numbers, subject, lasting=_lasting(before, heard, goes_on=goes_on))
     quantity = _quantity(before, heard, found, goes_on=goes_on)
     again_checked = goes_on and before.lesson == AUDIT and bool(before.claimed) and not numbers.claimed
     return Turn(
@@ -138,6 +144,8 @@ def _goes_on(before: Turn, heard: _Heard) -> bool:
         return True
     if _only_names_what_is_wanted(before, heard) or asks_again(heard.message):
         return True
+    if before.quantity is not None and speaks_of_an_element(heard.message) and len(numbers.residue) <= LONGEST_ASIDE // 2:
+        return not decision.sure or asks_why(heard.message)
     if decision.sure and decision.lesson != OUT_OF_SCOPE:
         return False
     likely = decision.lesson != OUT_OF_SCOPE and decision.alternatives[0][1] >= LIKELY
@@ -167,19 +175,40 @@ def _without_parameters(message: str) -> str:
 
 def _completes(before: Turn, heard: _Heard) -> bool:
     """Whether a message brings lists that need those of earlier turns: oops, values = [0.1, 0.2, 0.5]."""
-    lists = lists_of(heard.numbers)
-    return bool(lists) and not complete(heard.numbers) and bool(lists & set(before.memory.params))
+    numbers, remembered = heard.numbers, before.memory.params
+    lists = {name for name, x in numbers.params.items() if isinstance(x, list) and name not in ("lams", *numbers.mentions)}
+    if not lists or complete(numbers) or not any(isinstance(x, list) for x in remembered.values()):
+        return False
+    alone = wanted_quantity(heard.message, replace(numbers, params={name: numbers.params[name] for name in lists}))
+    return alone not in ("reward_to_go", "whiten") or bool(lists & set(remembered)) or _NEEDS_BOTH <= {*lists, *remembered}
 
 
 def _only_names_what_is_wanted(before: Turn, heard: _Heard) -> bool:
     """What about the returns? after a computation."""
-    computed = before.quantity is not None and not heard.numbers.data
-    return computed and names_a_fact(heard.message) and len(heard.message) <= LONGEST_ASIDE // 2
+    brief = len(heard.message) <= LONGEST_ASIDE // 2 and heard.wish in (None, "numbers", "table")
+    if not before.memory.params or heard.numbers.data or not brief:
+        return False
+    return before.quantity is not None and (names_a_fact(heard.message) or _other_quantity(before, heard) is not None)
 
 
-def _checks(before: Turn, heard: _Heard) -> bool:
+def _other_quantity(before: Turn, heard: _Heard) -> str | None:
+    """The computation on the remembered numbers that the words of a message change to."""
+    numbers = replace(heard.numbers, params={**before.memory.params, **heard.numbers.params})
+    found = _by_words(heard.message, numbers)
+    changed = found not in (before.quantity, wanted_quantity("", numbers)) and only_names(heard.message)
+    return found if changed else None
+
+
+def _by_words(message: str, numbers: Numbers) -> str | None:
+    """The computation that the words and the lists say; advantages that are to be whitened are computed first."""
+    whitened = says("whiten", message) and set(numbers.params) >= _NEEDS_BOTH
+    return "whiten" if whitened else wanted_quantity(message, numbers)
+
+
+def _checks(heard: _Heard) -> bool:
     """Whether results are stated and doubted: numbers to compute with alone are no audit."""
-    return bool(heard.numbers.claimed) and doubts(heard.message)
+    doubted = doubts(heard.message) or heard.decision.lesson == AUDIT
+    return bool(heard.numbers.claimed) and doubted
 
 
 def _first(id: str, alternatives: Alternatives) -> Alternatives:
@@ -199,14 +228,14 @@ def _subject(
     """Lessons with scores, best first. Bare numbers with a wish to compute lead to the lesson of the computation."""
     decision = heard.decision
     home = _home(quantity)
-    if goes_on and before.quantity is not None and home not in (None, _home(before.quantity)):
+    if goes_on and before.quantity is not None and home not in (None, before.lesson, _home(before.quantity)):
         return _first(str(home), before.alternatives)
     if goes_on and decision.lesson != before.lesson:
         return before.alternatives
     alternatives = tuple((id, score) for id, score in decision.alternatives if id in lessons()) or NOWHERE
-    computes = heard.numbers.data or heard.numbers.edits or (before.memory.params and refers_back(heard.message))
-    told_on_lists = {"rewards", "values"} <= set(given) or decision.lesson in (AUDIT, OUT_OF_SCOPE)
-    if home is None or not computes or (decision.sure and told_on_lists and decision.lesson != OUT_OF_SCOPE):
+    computes = heard.numbers.data or heard.numbers.edits or "lams" in heard.numbers.params or (before.memory.params and refers_back(heard.message))
+    elsewhere = quantity in _FROM_OTHER_LISTS and not set(given) >= _NEEDS_BOTH and decision.lesson != AUDIT
+    if home is None or not computes or (decision.sure and not elsewhere and decision.lesson != OUT_OF_SCOPE):
         return alternatives
     return _first(home, alternatives)
 
@@ -238,8 +267,9 @@ def _quantity(before: Turn, heard: _Heard, found: Told, *, goes_on: bool) -> str
         home = lessons()[before.lesson if goes_on else heard.decision.lesson].quantities
         return home[0] if home and "rewards" not in found.given else _of_example(found.given)
     numbers = replace(heard.numbers, params=dict(found.given))
-    by_words = wanted_quantity(heard.message, numbers)
-    if not goes_on or heard.numbers.data or before.quantity in (None, *_BY_THE_LISTS):
+    data = heard.numbers.data
+    by_words = wanted_quantity(heard.message, numbers) if data else _by_words(heard.message, numbers)
+    if not goes_on or data or before.quantity in (None, *_BY_THE_LISTS):
         return by_words
     return by_words if by_words != wanted_quantity("", numbers) else before.quantity
 

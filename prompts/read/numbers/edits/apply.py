@@ -19,13 +19,23 @@ def applied(params: Params, edits: tuple[Edit, ...], context: Context) -> tuple[
     """The scenario after the changes, the names that they touched, and what they leave to speak of."""
     changed = {name: list(x) if isinstance(x, list | tuple) else x for name, x in params.items()}
     touched: list[str] = []
-    for edit in edits:
+    for said in edits:
+        edit = _about_the_same(said, changed, context)
         place = _spoken_of(changed, edit, context)
         names = _apply(changed, edit, context)
         touched += names
         spoken = next((name for name in names if name != TOKENS), context.touched)
         context = replace(context, touched=spoken, place=place)
     return changed, tuple(dict.fromkeys(touched)), context
+
+
+def _about_the_same(edit: Edit, params: Params, context: Context) -> Edit:
+    """The last reward becomes 2. Actually make it 3: the number that was changed last."""
+    one_number = edit.op in ("set", "add", "scale", "negate") and not isinstance(edit.operand, tuple)
+    if edit.target is None and edit.place is WHOLE and one_number and context.place is not None:
+        if isinstance(params.get(str(context.touched)), list):
+            return replace(edit, target=context.touched, place=context.place)
+    return edit
 
 
 def _spoken_of(params: Params, edit: Edit, context: Context) -> Place | None:

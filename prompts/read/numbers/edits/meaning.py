@@ -49,6 +49,8 @@ _PLAIN: dict[str, tuple[str, Any]] = {
 def _targets(clause: Clause) -> list[str | None]:
     """The lists and parameters that are named; weak names only where no other is."""
     named = [name.value for name in clause.strong_names] or [name.value for name in clause.names]
+    if clause.response and set(named) <= {"rewards", "scores", GROUP}:
+        return [GROUP]
     if named:
         return list(dict.fromkeys(named))
     return [GROUP] if clause.response else [TOKENS] if clause.token else [None]
@@ -97,7 +99,8 @@ def _set(clause: Clause) -> list[Edit]:
         return [Edit("set", name.value, WHOLE, new.value) for name in names] if wanted else []
     if place is WHOLE and old is not None:
         place = Place("value", old.value)
-    if place is WHOLE and not names and not (clause.back_to or clause.it):
+    bare = clause.op == "set" and not clause.others and not clause.names  # 还是改成 3 吧
+    if place is WHOLE and not names and not (clause.back_to or clause.it or bare):
         return []
     if clause.op is None and place is WHOLE:
         return []
@@ -231,7 +234,8 @@ def _gap(clause: Clause) -> Place | None:
 
 
 def _restored(clause: Clause) -> list[Edit]:
-    if clause.new is not None and clause.new.role in ("into", "none") and clause.back_to:
+    if clause.new is not None:
+        clause.back_to = True
         return _set(clause)
     when = "first" if clause.op == "restore_first" else "previous"
     names = [name.value for name in clause.strong_names]

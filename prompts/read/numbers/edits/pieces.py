@@ -24,7 +24,7 @@ _BOUNDARIES = (
     ("and", re.compile(r"\b(?:and|then|plus)\b|和|与|并且?|同时|然后|接着|再(?=把)|且", re.IGNORECASE)),
 )
 _LABEL = re.compile(r"(?P<quote>[\"'`])(?P<label>[^\"'`\n]{1,32})(?P=quote)")
-_FILLER = re.compile(r"\b(?:a|an|the|now|just|please|only|value|values|number|being|as|well|too|also|its?)\b|[的将数值那这为个再也]", re.IGNORECASE)
+_FILLER = re.compile(r"\b(?:a|an|the|now|just|please|only|value|values|number|being|as|well|too|also|its?)\b|还是|一下|[的将数值那这为个再也吧呀啊嘛就请]", re.IGNORECASE)
 _WORD = re.compile(r"[A-Za-z]+|\S")
 
 
