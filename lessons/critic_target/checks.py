@@ -89,10 +89,10 @@ def _one_target_per_response(_: Scenario) -> Judged:
     return Judged(holds(len(set(targets)) == 1), {"first": targets[0], "last": targets[-1], "T": RUNNING.length})
 
 
-def _loss_of_zero_needs_reward(_: Scenario) -> Judged:
-    """The farther from the target, the harder the pull."""
-    near, far = (2 * formulas.value_loss_term(v - rational(1.0)) for v in (rational(0.9), rational(0.4)))
-    return Judged(holds(abs(near) == abs(far)), {"near": abs(near), "far": abs(far)})
+def _pull_is_level(_: Scenario) -> Judged:
+    """Minus the derivative of half the squared error, at two distances from the target."""
+    near, far = (formulas.advantage(rational(1.0), rational(v)) for v in (0.9, 0.4))
+    return Judged(holds(near == far), {"near": near, "far": far})
 
 
 MORE: dict[str, Check] = {
@@ -106,5 +106,5 @@ MORE: dict[str, Check] = {
     "positive_advantage_pulls_the_value_up": _pulled_by_the_advantage,
     "clip_range_zero_means_no_value_clipping": _range_of_zero_switches_off,
     "one_target_for_the_whole_response": _one_target_per_response,
-    "pull_does_not_depend_on_the_distance": _loss_of_zero_needs_reward,
+    "pull_does_not_depend_on_the_distance": _pull_is_level,
 }

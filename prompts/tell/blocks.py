@@ -18,6 +18,8 @@ from prompts.tell.values import Values
 
 LONGEST_WORKING = 8  # lines
 NEGLIGIBLE = 1e-40
+PROOFS_OPEN = ("proof", "rigorous", "why")  # forms
+CODE_OPEN = ("code",)
 
 
 @dataclass(frozen=True)
@@ -25,7 +27,6 @@ class Blocks:
     """Every public method is a name in the templates."""
 
     values: Values
-    folds: frozenset[str] = frozenset()  # of "proof" and "code": what stands behind a line that opens it
 
     def lines(self, name: str) -> Grounded:
         """The worked lines of a quantity, the first tokens of it."""
@@ -49,15 +50,17 @@ class Blocks:
         return inline(proofs.conditions(self.values.shown.proofs[name].conditions))
 
     def proof(self, name: str) -> Grounded:
-        """The steps; the statement stands before them."""
-        return self._folded("proof", proofs.proof(self.values.shown.proofs[name], self.values.language))
+        """The steps of a theorem, folded where they are not what was asked for."""
+        steps = proofs.proof(self.values.shown.proofs[name], self.values.language)
+        return steps if self.values.form in PROOFS_OPEN else folded(self.values.label("steps"), steps)
 
     def counterexample(self, name: str) -> Grounded:
         return proofs.counterexample(self.values.shown.counterexamples[name])
 
     def code(self) -> Grounded:
-        """The source of the functions that ran."""
-        return self._folded("code", Grounded("\n\n".join(python(function) for function in self.values.shown.code)))
+        """The source of the functions that ran, folded where it is not what was asked for."""
+        source = Grounded("\n\n".join(python(function) for function in self.values.shown.code))
+        return source if self.values.form in CODE_OPEN else folded(self.values.label("source"), source)
 
     def source(self, name: str) -> Grounded:
         """Where a formula stands in verl: file, function, and the lines that learners cite."""
@@ -79,9 +82,6 @@ class Blocks:
             inline(Symbol(fact, t).latex) if fact in SYMBOLS else f"{self.values.label(fact)} ({inline(f't = {t}')})"
         )
         return self._asked(asked, right, wrong)
-
-    def _folded(self, kind: str, text: Grounded) -> Grounded:
-        return folded(self.values.label(f"open_{kind}"), text) if kind in self.folds else text
 
     def _asked(self, quantity: str, right: Any, wrong: Mapping[str, Any]) -> Grounded:
         options = dict.fromkeys(cell(x) for x in sorted([right, *wrong.values()], key=float))

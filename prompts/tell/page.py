@@ -38,11 +38,6 @@ FORMS: Mapping[str, tuple[str, ...]] = {
 }
 ON_MODEL = "model"  # the form that runs the language model, and takes seconds: only where it was asked for
 _BLOCKS = {**FORMS, ON_MODEL: ("answer", "model", "numbers")}
-FOLDS = {  # what a form keeps behind a line that opens it
-    "plain": frozenset({"proof", "code"}),
-    "translate": frozenset({"proof", "code"}),
-    "proof": frozenset({"code"}),
-}
 FOLLOWUPS = 3
 FIGURES = "figures"  # stands for the lesson's figures, each with a block `figure_<name>` of the template
 ANSWER = "answer"  # the block that answers the lesson's question; a verdict answers the learner's in its place
@@ -126,7 +121,7 @@ def pictures(lesson: Lesson, telling: Telling) -> tuple[Picture, ...]:
 
 
 def _values(telling: Telling) -> Values:
-    return Values(telling.language, telling.scenario, telling.origin, telling.shown)
+    return Values(telling.language, telling.scenario, telling.origin, telling.shown, telling.form)
 
 
 def _names_of_blocks(telling: Telling) -> list[str]:
@@ -151,7 +146,7 @@ def _verdict(verdict: Verdict, language: str, context: Context) -> str:
 def _names(telling: Telling, values: Values) -> dict[str, Any]:
     facts = telling.shown.facts
     return {
-        **_methods(values, FOLDS.get(telling.form, frozenset())),
+        **_methods(values),
         "short": telling.scenario.length <= LONGEST_WORKING,
         "fact": SimpleNamespace(**(facts.exact if facts else {})),
         "wrong": SimpleNamespace(
@@ -161,8 +156,8 @@ def _names(telling: Telling, values: Values) -> dict[str, Any]:
     }
 
 
-def _methods(values: Values, folds: frozenset[str] = frozenset()) -> dict[str, Any]:
-    rooms = (values, Tables(values), Blocks(values, folds))
+def _methods(values: Values) -> dict[str, Any]:
+    rooms = (values, Tables(values), Blocks(values))
     return {name: getattr(room, name) for room in rooms for name in dir(room) if name[0] != "_"}
 
 
