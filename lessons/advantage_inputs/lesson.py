@@ -12,10 +12,11 @@ from lessons._first import worked
 from lessons._lesson import Shown
 from lessons._proposition import Check
 from lessons.advantage_inputs import claims
+from lessons.advantage_inputs.checks import MORE
 from lessons.advantage_inputs.inputs import LONGEST_MAP, has_rewards, maps, rewards_held, traced, whitening_with_garbage
 
 QUANTITIES: tuple[str, ...] = ()
-PROPOSITIONS: dict[str, Check] = claims.PROPOSITIONS
+PROPOSITIONS: dict[str, Check] = {**claims.PROPOSITIONS, **MORE}
 MISTAKES = ("value_reward_dropped", "bootstrap_forgotten")
 
 

@@ -17,6 +17,7 @@ from lessons._figure import Figure
 from lessons._first import first_response, numbers, worked
 from lessons._lesson import Shown
 from lessons._proposition import Check, Judged, holds
+from lessons.credit_assignment.checks import MORE
 
 QUANTITIES: tuple[str, ...] = ()
 MISTAKES = ("index_runs_forwards", "delta_for_advantage", "mc_for_gae_as_if_lam_were_one")
@@ -210,4 +211,5 @@ PROPOSITIONS: dict[str, Check] = {
     "reward_moves_later_advantages": _reward_moves_later_advantages,
     "nothing_for_early_tokens_without_gae": _nothing_without_gae,
     "critic_has_no_part": _critic_has_no_part,
+    **MORE,
 }

@@ -19,6 +19,7 @@ from lessons._figure import Figure, first_of, over_tokens
 from lessons._first import first_response, numbers, worked
 from lessons._lesson import Shown
 from lessons._proposition import Check, Judged, holds
+from lessons.critic_target.checks import MORE
 
 QUANTITIES: tuple[str, ...] = ("value_loss",)
 MISTAKES = ("value_clip_min_for_max", "value_loss_without_half", "value_clip_always")
@@ -285,4 +286,5 @@ PROPOSITIONS: dict[str, Check] = {
     "low_value_loss_means_good_policy": _low_loss_is_good_policy,
     "fitting_returns_is_circular": _circular,
     "target_is_one_step_ahead": _target_is_next_value,
+    **MORE,
 }

@@ -15,6 +15,7 @@ from engine.scenario import Scenario, scenario
 from lessons._figure import Figure
 from lessons._lesson import Shown
 from lessons._proposition import Check, Judged, holds
+from lessons.group_baselines.checks import MORE
 
 QUANTITIES: tuple[str, ...] = ("grpo", "rloo")
 MISTAKEN = ("grpo_population", "grpo_without_std", "rloo_own_score_in_baseline")
@@ -212,4 +213,5 @@ PROPOSITIONS: dict[str, Check] = {
     "reinforce_plus_plus_takes_the_batch": _whole_batch,
     "no_critic_no_variance": _no_variance,
     "two_responses_are_opposite": _two_are_opposite,
+    **MORE,
 }

@@ -18,6 +18,7 @@ from lessons._figure import first_of, over_tokens
 from lessons._first import numbers, worked
 from lessons._lesson import Shown
 from lessons._proposition import Check, Judged, holds
+from lessons.mc_vs_gae.checks import MORE
 
 QUANTITIES: tuple[str, ...] = ("gae", "mc", "reward_to_go")
 MISTAKES = ("mc_for_gae_as_if_lam_were_one", "delta_for_advantage", "bootstrap_forgotten")
@@ -200,4 +201,5 @@ PROPOSITIONS: dict[str, Check] = {
     "only_gae_is_biased_by_a_wrong_critic": _only_gae_is_biased,
     "gae_is_always_better": _gae_is_always_better,
     "verl_default_is_return_minus_value": _verl_gives_return_minus_value,
+    **MORE,
 }

@@ -21,6 +21,7 @@ from lessons._figure import Figure, first_of, over_tokens
 from lessons._first import first_response, numbers
 from lessons._lesson import Shown
 from lessons._proposition import Check, Judged, holds
+from lessons.padding_mask.checks import MORE
 
 QUANTITIES: tuple[str, ...] = ("masked_gae", "padding_leak")
 AFTER_THE_END = (0.8, 0.7)  # what the critic says at two positions of padding, where the learner has none
@@ -293,4 +294,5 @@ PROPOSITIONS: dict[str, Check] = {
     "padding_is_zero_after_whitening": _padding_is_zero_after_whitening,
     "last_advantage_is_reward_minus_value": _last_is_reward_less_value,
     "truncated_response_ends_at_zero": _truncated_ends_at_zero,
+    **MORE,
 }

@@ -89,7 +89,7 @@ def _one_step(_: Scenario) -> Judged:
 
 def _prompt_is_trained(_: Scenario) -> Judged:
     """Two tokens of a prompt before two of a response, with numbers that would show."""
-    rows = {"ratio": [5, 7, 1.1, 0.9], "advantages": [100, 100, 1, 2]}
+    rows: dict[str, list[float]] = {"ratio": [5, 7, 1.1, 0.9], "advantages": [100, 100, 1, 2]}
     masked = quantities.facts("surrogate", scenario({**rows, "mask": [0, 0, 1, 1]})).exact["surrogate"]
     alone = quantities.facts("surrogate", scenario({name: row[2:] for name, row in rows.items()})).exact["surrogate"]
     return Judged(holds(masked != alone), {"masked": masked, "alone": alone})

@@ -23,6 +23,7 @@ from lessons._figure import Figure
 from lessons._first import first_response, worked
 from lessons._lesson import Shown
 from lessons._proposition import Check, Judged, holds
+from lessons.why_gamma.checks import MORE
 
 QUANTITIES: tuple[str, ...] = ()
 MISTAKES = ("gamma_lam_swap", "gamma_forgotten_in_delta", "gamma_forgotten_in_recursion", "delta_for_advantage")
@@ -236,4 +237,5 @@ PROPOSITIONS: dict[str, Check] = {
     "gamma_below_one_favours_short_answers": _favours_short,
     "gamma_concerns_the_critic_only": _critic_only,
     "returns_and_advantages_may_have_their_own_gamma": _two_gammas_in_one_run,
+    **MORE,
 }

@@ -23,6 +23,18 @@ VERDICTS = {
     "reinforce_plus_plus_takes_the_batch": "true",
     "no_critic_no_variance": "false",
     "two_responses_are_opposite": "true",
+    "grpo_ignores_the_scale_of_scores": "true",
+    "constant_added_to_scores_changes_grpo": "false",
+    "wrong_answers_get_zero_advantage": "false",
+    "rare_success_gets_larger_advantage": "true",
+    "std_blows_up_tiny_differences": "true",
+    "positive_score_means_positive_group_advantage": "false",
+    "rloo_divides_by_the_std": "false",
+    "rloo_baseline_contains_the_own_score": "false",
+    "group_of_one_has_zero_advantage": "false",
+    "grpo_keeps_the_order_of_scores": "true",
+    "remax_subtracts_the_group_mean": "false",
+    "lone_success_counts_less_in_a_larger_group": "false",
 }
 GROUPS = {
     "the running example": {},
