@@ -13,6 +13,8 @@ from engine.scenario import Scenario
 from engine.world import small
 from lessons._proposition import Check, Judged, holds
 
+ONE, HALF = Fraction(1), Fraction(1, 2)
+
 
 def _world() -> dict[str, Any]:
     def program(x: Inputs) -> dict[str, Any]:
@@ -116,6 +118,29 @@ def _delta_is_q_minus_v(_: Scenario) -> Judged:
     )
 
 
+def _value_is_a_chance(_: Scenario) -> Judged:
+    """V where the end pays 1 or 0, and where it pays something else."""
+    p = Fraction(3, 10)
+    plain, graded = (p * right + (1 - p) * wrong for right, wrong in ((ONE, 0 * ONE), (Fraction(5), -ONE)))
+    return Judged("depends" if plain == p != graded else "false", {"chance": p, "plain": plain, "graded": graded})
+
+
+def _mean_along_a_response_is_zero(_: Scenario) -> Judged:
+    """The mean over the tokens of one response; the mean over the choices in one state."""
+    found = _at()["advantages"]
+    world = _world()
+    choices = [formulas.advantage(q, world["v"]) for q in world["q"]]
+    mean = formulas.mean(sum(found), len(found))
+    return Judged(holds(mean == 0), {"mean": mean, "choices": choices})
+
+
+def _changes_with_the_policy(_: Scenario) -> Judged:
+    """V of one state under two policies that choose between the same two tokens."""
+    q = _world()["q"]
+    even, better = ((1 - p) * q[1] + p * q[0] for p in (HALF, Fraction(9, 10)))
+    return Judged(holds(even != better), {"even": even, "better": better, "q": q})
+
+
 MORE: dict[str, Check] = {
     "value_is_the_mean_of_q": _value_is_mean_of_q,
     "value_is_the_best_q": _value_is_the_best_q,
@@ -128,4 +153,7 @@ MORE: dict[str, Check] = {
     "gae_is_the_definition_of_the_advantage": _gae_is_the_definition,
     "advantage_rates_the_state": _rates_the_state,
     "delta_is_q_minus_v": _delta_is_q_minus_v,
+    "value_is_the_chance_of_success": _value_is_a_chance,
+    "advantages_of_a_response_average_to_zero": _mean_along_a_response_is_zero,
+    "value_depends_on_the_policy": _changes_with_the_policy,
 }
