@@ -112,7 +112,7 @@ def _same_token_same_credit(_: Scenario) -> Judged:
 
 def _negative_reward_blames_all(_: Scenario) -> Judged:
     """A response that fails, as was feared."""
-    rewards, values = [0 * ONE, -ONE], [-ONE, -2 * ONE]
+    rewards, values = [0 * ONE, -ONE], [-2 * ONE, -2 * ONE]
     found = gae(rewards, values, ONE, LAM)
     return Judged(holds(all(a < 0 for a in found)), {"r": rewards, "v": values, "adv": found})
 
