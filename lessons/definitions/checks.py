@@ -118,11 +118,12 @@ def _delta_is_q_minus_v(_: Scenario) -> Judged:
     )
 
 
-def _value_is_a_chance(_: Scenario) -> Judged:
-    """V where the end pays 1 or 0, and where it pays something else."""
+def _value_is_always_a_probability(_: Scenario) -> Judged:
+    """One chance of success under three scorings."""
     p = Fraction(3, 10)
-    plain, graded = (p * right + (1 - p) * wrong for right, wrong in ((ONE, 0 * ONE), (Fraction(5), -ONE)))
-    return Judged("depends" if plain == p != graded else "false", {"chance": p, "plain": plain, "graded": graded})
+    scorings = ((ONE, 0 * ONE), (Fraction(5), -ONE), (0 * ONE, -ONE))
+    plain, graded, below = (p * right + (1 - p) * wrong for right, wrong in scorings)
+    return Judged(holds(plain == graded == below), {"chance": p, "plain": plain, "graded": graded, "below": below})
 
 
 def _mean_along_a_response_is_zero(_: Scenario) -> Judged:
@@ -153,7 +154,7 @@ MORE: dict[str, Check] = {
     "gae_is_the_definition_of_the_advantage": _gae_is_the_definition,
     "advantage_rates_the_state": _rates_the_state,
     "delta_is_q_minus_v": _delta_is_q_minus_v,
-    "value_is_the_chance_of_success": _value_is_a_chance,
+    "value_is_always_a_probability": _value_is_always_a_probability,
     "advantages_of_a_response_average_to_zero": _mean_along_a_response_is_zero,
     "value_depends_on_the_policy": _changes_with_the_policy,
 }
