@@ -25,7 +25,7 @@ HOUR = 3600  # seconds
 
 _TELLING = {"concurrency_limit": AT_ONCE, "concurrency_id": "tell", "preprocess": False, "api_visibility": "private"}
 _QUICK = {"queue": False, "show_progress": "hidden", "preprocess": False, "api_visibility": "private"}
-_CHAT = {
+CHAT = {
     "elem_id": "chat",
     "scale": 1,
     "show_label": False,
@@ -200,7 +200,7 @@ def page() -> Any:
             label = " / ".join(word(known, "page", "language") for known in LANGUAGES)
             language = gr.Radio(choices, label=label, show_label=False, container=False, elem_id="language")
             new = gr.Button(**words["new"], size="sm", elem_id="new")
-        log = gr.Chatbot(**words["chat"], **_CHAT)
+        log = gr.Chatbot(**words["chat"], **CHAT)
         box = gr.Textbox(**words["box"], **_BOX)
         with gr.Accordion(**words["panel"], open=False, elem_id="numbers") as panel:
             hint = gr.Markdown(**words["hint"])

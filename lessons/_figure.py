@@ -15,7 +15,7 @@ class Figure:
 
     panels: each series in a strip of its own, in the order in which one is made of the other
     heat: each series is a row of the matrix; its name is a token's position, a shared word or a text of its own
-    waterfall: the one series goes on from `start`, step by step, and ends at the total
+    waterfall: the one series goes on from `start`, step by step, to `end`
     timeline: what belongs to the state before each token, and what to the token
     """
 
@@ -26,6 +26,7 @@ class Figure:
     y_name: str  # for "heat": what the rows are
     z_name: str = ""  # for "heat": what the cells hold, where it is not what the rows are
     start: float = 0.0
+    end: float = 0.0
     of_state: tuple[str, ...] = ()  # the series of a timeline that belong to the state
 
 

@@ -10,7 +10,7 @@ from typing import Any
 from engine.example import RUNNING
 from prompts.answer import Answer
 from prompts.read.conversation import Turn, drawing, questions, taken_back, turns
-from prompts.tell.figures import beside
+from prompts.tell.figures import Picture, beside
 from prompts.tell.learner_text import plain, verbatim
 from prompts.tell.page import leads
 from prompts.tell.paragraphs import paragraphs
@@ -73,16 +73,20 @@ async def _answered(before: list[Turn], text: str | None, gamma: Any, lam: Any) 
     found = await _answer(messages, moved(gamma, lam))
     page = found.markdown.removesuffix(leads(found.followups, found.lang) + "\n")
     options = [{"value": question} for question in found.followups]
-    return {"role": "assistant", "content": _drawn(page, found), **({"options": options} if options else {})}
+    return {
+        "role": "assistant",
+        "content": drawn_into(page, found.figures),
+        **({"options": options} if options else {}),
+    }
 
 
-def _drawn(page: str, found: Answer) -> str | list[Any]:
+def drawn_into(page: str, figures: tuple[Picture, ...]) -> str | list[Any]:
     """The page, in parts where figures are drawn between them."""
-    if not found.figures:
+    if not figures:
         return page
     from prompts.tell.draw import drawn
 
-    return [part if isinstance(part, str) else drawing(drawn(part)) for part in beside(page, found.figures)]
+    return [part if isinstance(part, str) else drawing(drawn(part)) for part in beside(page, figures)]
 
 
 def _growing(content: str | list[Any]) -> Iterator[str | list[Any]]:

@@ -19,6 +19,7 @@ from engine.readings.worked import Worked
 from engine.scenario import Scenario, scenario
 from lessons._lesson import Shown
 from lessons._proposition import Check, Judged, holds
+from lessons.audit.checks import MORE
 
 QUANTITIES: tuple[str, ...] = ()
 LONGEST_WORKED = 24  # tokens
@@ -186,4 +187,5 @@ PROPOSITIONS: dict[str, Check] = {
     "anything_is_reachable": _anything_is_reachable,
     "errors_run_backwards": _errors_run_backwards,
     "rounding_on_the_way_is_harmless": _rounding_is_harmless,
+    **MORE,
 }

@@ -42,11 +42,11 @@ def counted(x: Inputs) -> dict[str, Any]:
     """Every δ as the sum at the first token counts it."""
     found = quantities.gae(x)
     deltas = [formulas.discounted(d, x["gamma"], t) for t, d in enumerate(found["deltas"][0])]
-    return {"values": found["values"], "deltas": [deltas]}
+    return {"values": found["values"], "deltas": [deltas], "mc_returns": found["mc_returns"]}
 
 
 def _steps(own: Scenario) -> Figure:
-    found = first_of(compute(counted, own).numbers, "values", "deltas")
+    found = first_of(compute(counted, own).numbers, "values", "deltas", "mc_returns")
     places = tuple(range(len(found["deltas"])))
     return Figure(
         "waterfall",
@@ -56,6 +56,7 @@ def _steps(own: Scenario) -> Figure:
         y_name="values",
         z_name="mc_returns",
         start=found["values"][0],
+        end=found["mc_returns"][0],
     )
 
 

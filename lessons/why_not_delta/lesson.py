@@ -17,6 +17,7 @@ from lessons._figure import first_of, over_tokens
 from lessons._first import numbers, worked
 from lessons._lesson import Shown
 from lessons._proposition import Check, Judged, holds
+from lessons.why_not_delta.checks import MORE
 
 QUANTITIES: tuple[str, ...] = ()
 MISTAKES = (
@@ -192,4 +193,5 @@ PROPOSITIONS: dict[str, Check] = {
     "later_deltas_are_only_noise": _later_only_noise,
     "sparse_reward_leaves_deltas_zero": _sparse_means_zero,
     "delta_is_only_the_critics_error": _only_the_critics_error,
+    **MORE,
 }

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from itertools import accumulate, cycle
+from itertools import cycle
 from typing import Any
 
 from plotly import graph_objects as go
@@ -12,8 +12,8 @@ from plotly import graph_objects as go
 from engine.notation import SYMBOLS, show
 from prompts.tell.figures import Picture
 
-# Okabe and Ito's, those of them that stand out from white and from black.
-COLOURS = ("#0072b2", "#e69f00", "#009e73", "#cc79a7", "#56b4e9", "#d55e00")
+# After Okabe and Ito, so dark or so light that they stand out from white and from black.
+COLOURS = ("#0072b2", "#c77c00", "#009e73", "#c4629a", "#3b98d2", "#d55e00")
 TWO_SIDED = ((0, "#0072b2"), (0.5, "#f7f7f7"), (1, "#d55e00"))  # around zero
 ONE_SIDED = ((0, "#f7f7f7"), (1, "#0072b2"))
 MARKS = ("circle", "square", "diamond", "triangle-up", "x", "cross")
@@ -126,7 +126,7 @@ def _panels(picture: Picture) -> Any:
                 x=list(picture.figure.x),
                 y=list(row),
                 yaxis=axis,
-                text=[_near(x) for x in row],
+                text=[_near(x) for x in row] if len(row) <= MOST_MARKED else None,
                 textposition="outside",
                 cliponaxis=False,
                 marker={"color": COLOURS[i % len(COLOURS)]},
@@ -151,7 +151,8 @@ def _heat(picture: Picture) -> Any:
     numbers = [x for row in rows for x in row if x is not None]
     two_sided = min(numbers) < 0 < max(numbers)
     digits = DIGITS if len(figure.x) <= FEW else DIGITS - 1
-    written = [[text if len(text) <= WIDEST_CELL else "" for text in (_near(x, digits) for x in row)] for row in rows]
+    widest = WIDEST_CELL if len(figure.x) <= MOST_MARKED else 0
+    written = [[text if len(text) <= widest else "" for text in (_near(x, digits) for x in row)] for row in rows]
     trace = go.Heatmap(
         z=rows,
         x=list(range(len(figure.x))),
@@ -190,19 +191,20 @@ def _waterfall(picture: Picture) -> Any:
     """From where it starts, up and down by each step, to where it ends."""
     figure = picture.figure
     ((key, steps),) = figure.series.items()
-    ends = list(accumulate(steps, initial=figure.start))
+    heights = [figure.start, *steps, figure.end]
     names = [picture.names[figure.y_name], *_under(picture), picture.names[figure.z_name]]
     trace = go.Waterfall(
-        x=list(range(len(ends) + 1)),
-        y=[figure.start, *steps, ends[-1]],
+        x=list(range(len(heights))),
+        y=heights,
         measure=["absolute", *("relative" for _ in steps), "total"],
-        text=[_near(x) for x in (figure.start, *steps, ends[-1])],
+        text=[_near(x) for x in heights] if len(names) <= MOST_MARKED else None,
+        customdata=[show(x).text for x in heights],
         textposition="outside",
         cliponaxis=False,
         increasing={"marker": {"color": COLOURS[2]}},
         decreasing={"marker": {"color": COLOURS[5]}},
         totals={"marker": {"color": COLOURS[0]}},
-        hovertemplate="%{text}<extra></extra>",
+        hovertemplate="%{customdata}<extra></extra>",
     )
     across = _axis(picture.names[key], showgrid=False)
     if len(names) <= MOST_MARKED:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from engine.notation import SYMBOLS, Symbol, show
 from lessons._figure import Figure
 from prompts.tell.ground import release
 from prompts.tell.learner_text import quoted
-from prompts.tell.markdown import cell, folded, inline, table
+from prompts.tell.markdown import LONGEST_TABLE, cell, folded, inline, table
 from prompts.tell.values import Values
 
 LONGEST_TOKEN = 8  # characters of a token at an axis
@@ -35,9 +35,10 @@ class Picture:
         return f"{self.caption}\n\n{self.data}"
 
 
-def picture(figure: Figure, words: str, values: Values) -> Picture:
+def picture(whole: Figure, words: str, values: Values) -> Picture:
     """The figure with its block of the template: a title in the first line, then what is to be seen in it."""
     title, _, seen = release(words).strip().partition("\n")
+    figure = _both_ends(whole) if whole.kind == "heat" else whole
     tokens = _tokens(figure, values)
     axes = (figure.x_name, figure.y_name, figure.z_name)
     return Picture(
@@ -61,6 +62,18 @@ def beside(page: str, pictures: tuple[Picture, ...]) -> list[str | Picture]:
         parts += [before + drawn.caption, drawn]
         page = drawn.data + after
     return [*parts, page]
+
+
+def _both_ends(matrix: Figure) -> Figure:
+    """A matrix with its first and last rows and columns, where it is larger than can be looked at."""
+    across, down = _kept(len(matrix.x)), _kept(len(matrix.series))
+    rows = [(key, tuple(row[i] for i in across)) for key, row in matrix.series.items()]
+    return replace(matrix, x=tuple(matrix.x[i] for i in across), series=dict(rows[i] for i in down))
+
+
+def _kept(count: int) -> list[int]:
+    half = LONGEST_TABLE // 2
+    return [i for i in range(count) if count <= LONGEST_TABLE or i < half or i >= count - half]
 
 
 def _tokens(figure: Figure, values: Values) -> tuple[str, ...]:

@@ -121,7 +121,7 @@ def pictures(lesson: Lesson, telling: Telling) -> tuple[Picture, ...]:
 
 
 def _values(telling: Telling) -> Values:
-    return Values(telling.language, telling.scenario, telling.origin, telling.shown)
+    return Values(telling.language, telling.scenario, telling.origin, telling.shown, telling.form)
 
 
 def _names_of_blocks(telling: Telling) -> list[str]:

@@ -26,6 +26,17 @@ VERDICTS = {
     "anything_is_reachable": "false",
     "errors_run_backwards": "true",
     "rounding_on_the_way_is_harmless": "false",
+    "whitened_advantages_sum_to_zero": "true",
+    "equal_advantages_prove_a_mistake": "false",
+    "right_last_number_proves_the_rest": "false",
+    "rounded_numbers_are_errors": "false",
+    "agreement_proves_the_program": "false",
+    "rewards_alone_settle_advantages": "false",
+    "delta_sum_proves_the_deltas": "false",
+    "raw_advantages_follow_from_whitened": "false",
+    "reward_follows_from_delta_and_values": "true",
+    "one_wrong_number_spoils_all": "false",
+    "numbers_name_the_mistake": "depends",
 }
 MESSAGES = {  # message → (where, cause) of what is wrong in it, in the order of the text
     "r=[0,0,1] V=[0.5,0.6,0.9] γ=1 λ=0.95 advantages=[0.47525,0.395,0.1] returns=[0.97525,0.995,1.0] 对吗": [],
