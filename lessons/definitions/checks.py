@@ -142,6 +142,24 @@ def _changes_with_the_policy(_: Scenario) -> Judged:
     return Judged(holds(even != better), {"even": even, "better": better, "q": q})
 
 
+def _positive_delta_is_good_news(_: Scenario) -> Judged:
+    """The sign of δ, and whether r_t and the new outlook together beat the old one."""
+    found = _at()
+    after = [*found["values"][1:], 0 * found["values"][0]]
+    rows = list(zip(found["rewards"], after, found["values"], found["deltas"], strict=True))
+    agree = all((r + v_next > v) == (d > 0) for r, v_next, v, d in rows)
+    r, v_next, v, d = rows[0]
+    return Judged(holds(agree), {"now": r + v_next, "before": v, "delta": d})
+
+
+def _advantage_is_relative(_: Scenario) -> Judged:
+    """The first V one higher, at λ = 1: what moves."""
+    values = [v + float(t == 0) for t, v in enumerate(RUNNING.rows("values")[0])]
+    plain, higher = _at(lam=1.0), _at(lam=1.0, values=values)
+    moved = {key: higher[name][0] - plain[name][0] for key, name in (("a", "advantages"), ("r", "returns"))}
+    return Judged(holds(moved["a"] == -1 and moved["r"] == 0), moved)
+
+
 MORE: dict[str, Check] = {
     "value_is_the_mean_of_q": _value_is_mean_of_q,
     "value_is_the_best_q": _value_is_the_best_q,
@@ -157,4 +175,6 @@ MORE: dict[str, Check] = {
     "value_is_always_a_probability": _value_is_always_a_probability,
     "advantages_of_a_response_average_to_zero": _mean_along_a_response_is_zero,
     "value_depends_on_the_policy": _changes_with_the_policy,
+    "positive_delta_means_better_than_expected": _positive_delta_is_good_news,
+    "advantage_is_relative_and_return_absolute": _advantage_is_relative,
 }

@@ -34,6 +34,8 @@ VERDICTS = {
     "value_is_always_a_probability": "false",
     "advantages_of_a_response_average_to_zero": "false",
     "value_depends_on_the_policy": "true",
+    "positive_delta_means_better_than_expected": "true",
+    "advantage_is_relative_and_return_absolute": "true",
 }
 
 
