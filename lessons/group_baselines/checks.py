@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from itertools import product
 from typing import Any
 
 from engine import formulas, quantities
@@ -126,6 +127,22 @@ def _two_settle_it(_: Scenario) -> Judged:
     return Judged(holds(_alike(one, other)), {"one": one[0], "other": other[0]})
 
 
+def _stays_within_one(_: Scenario) -> Judged:
+    found = _grpo(1, *[0] * 7)
+    return Judged(holds(max(found) <= 1), {"most": max(found), "others": found[1]})
+
+
+def _larger_group_is_quieter(_: Scenario) -> Judged:
+    """The spread of RLOO's baseline over all outcomes of fair coins, in groups of two and of five."""
+
+    def spread(others: int) -> Fraction:
+        means = [Fraction(sum(way), others) for way in product((0, 1), repeat=others)]
+        return sum((formulas.squared_error(m, Fraction(1, 2)) for m in means), Fraction(0)) / len(means)
+
+    small, large = spread(1), spread(4)
+    return Judged(holds(large < small), {"small": small, "large": large})
+
+
 MORE: dict[str, Check] = {
     "grpo_ignores_the_scale_of_scores": _scale_drops_out,
     "constant_added_to_scores_changes_grpo": _offset_matters,
@@ -143,4 +160,6 @@ MORE: dict[str, Check] = {
     "dr_grpo_divides_by_the_std": _dr_grpo_divides,
     "longer_response_gets_smaller_group_advantage": _length_counts,
     "two_responses_always_get_the_same_grpo_pair": _two_settle_it,
+    "grpo_advantages_stay_within_one": _stays_within_one,
+    "larger_group_has_a_quieter_baseline": _larger_group_is_quieter,
 }

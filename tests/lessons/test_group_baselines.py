@@ -39,6 +39,8 @@ VERDICTS = {
     "dr_grpo_divides_by_the_std": "false",
     "longer_response_gets_smaller_group_advantage": "false",
     "two_responses_always_get_the_same_grpo_pair": "true",
+    "grpo_advantages_stay_within_one": "false",
+    "larger_group_has_a_quieter_baseline": "true",
 }
 GROUPS = {
     "the running example": {},
