@@ -117,6 +117,13 @@ def _negative_reward_blames_all(_: Scenario) -> Judged:
     return Judged(holds(all(a < 0 for a in found)), {"r": rewards, "v": values, "adv": found})
 
 
+def _zero_credits_one_step(_: Scenario) -> Judged:
+    found = _at(lam=0.0)
+    return Judged(
+        holds(found["advantages"] == found["deltas"]), {"adv": found["advantages"][0], "delta": found["deltas"][0]}
+    )
+
+
 MORE: dict[str, Check] = {
     "smaller_lambda_gives_early_tokens_less": _smaller_lambda_reaches_less_far,
     "longer_responses_dilute_the_final_reward": _length_dilutes,
@@ -131,4 +138,5 @@ MORE: dict[str, Check] = {
     "no_critic_at_lambda_one_gives_equal_credit": _no_critic_level_credit,
     "same_word_gets_the_same_credit": _same_token_same_credit,
     "failure_makes_every_advantage_negative": _negative_reward_blames_all,
+    "lambda_zero_credits_only_the_own_step": _zero_credits_one_step,
 }

@@ -38,6 +38,7 @@ VERDICTS = {
     "no_critic_at_lambda_one_gives_equal_credit": "true",
     "same_word_gets_the_same_credit": "false",
     "failure_makes_every_advantage_negative": "false",
+    "lambda_zero_credits_only_the_own_step": "true",
 }
 
 
