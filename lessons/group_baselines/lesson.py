@@ -14,6 +14,7 @@ from engine.scenario import Scenario, scenario
 from lessons._figure import Figure
 from lessons._lesson import Shown
 from lessons._proposition import Check, Judged, holds
+from lessons.group_baselines.checks import CHECKS
 
 QUANTITIES: tuple[str, ...] = ("grpo", "rloo")
 MISTAKEN = ("grpo_population", "grpo_without_std", "rloo_own_score_in_baseline")
@@ -189,6 +190,7 @@ def _two_are_opposite(_: Scenario) -> Judged:
 
 
 PROPOSITIONS: dict[str, Check] = {
+    **CHECKS,
     "tokens_share_one_advantage": _tokens_share,
     "equal_scores_teach_nothing": _equal_scores_teach_nothing,
     "grpo_is_gae_at_lambda_one": _is_gae,

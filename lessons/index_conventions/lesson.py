@@ -14,6 +14,7 @@ from lessons._compare import close
 from lessons._first import numbers, worked
 from lessons._lesson import Shown
 from lessons._proposition import Check, Judged, holds
+from lessons.index_conventions.checks import CHECKS
 
 QUANTITIES: tuple[str, ...] = ()
 MISTAKEN = ("reward_index_later", "reward_index_earlier")
@@ -142,6 +143,7 @@ def _one_value_more_than_tokens(scenario: Scenario) -> Judged:
 
 
 PROPOSITIONS: dict[str, Check] = {
+    **CHECKS,
     "returns_share_the_values_index": _returns_share_the_values_index,
     "rewards_and_deltas_belong_to_the_token": _rewards_and_deltas_belong_to_the_token,
     "advantage_belongs_to_the_token": _advantage_belongs_to_the_token,

@@ -17,6 +17,7 @@ from lessons._first import worked
 from lessons._lesson import Shown
 from lessons._policies import EXAMPLE, first, moved, policies, started
 from lessons._proposition import Check, Judged, holds
+from lessons.ppo_clip.checks import CHECKS
 
 QUANTITIES: tuple[str, ...] = ("clip",)
 MISTAKEN = ("clip_always", "clip_max_for_min", "clip_fraction_of_any_ratio", "clip_bounds_swap")
@@ -216,6 +217,7 @@ def _clips_the_gradient(_: Scenario) -> Judged:
 
 
 PROPOSITIONS: dict[str, Check] = {
+    **CHECKS,
     "no_gradient_outside": _no_gradient_outside,
     "no_gradient_for_good_above": _no_gradient_for_good_above,
     "good_below_keeps_gradient": _good_below_keeps_gradient,

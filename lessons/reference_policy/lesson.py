@@ -17,6 +17,7 @@ from lessons._first import worked
 from lessons._lesson import Shown
 from lessons._policies import first, started
 from lessons._proposition import Check, Judged, holds
+from lessons.reference_policy.checks import CHECKS
 
 QUANTITIES: tuple[str, ...] = ()
 POLICIES = {"by_new": "new_logp", "by_old": "old_logp", "by_reference": "ref_logp"}
@@ -196,6 +197,7 @@ def _no_advantage_without(_: Scenario) -> Judged:
 
 
 PROPOSITIONS: dict[str, Check] = {
+    **CHECKS,
     "ratio_uses_reference": _ratio_uses_reference,
     "old_is_reference": _old_is_reference,
     "reference_follows_the_actor": _reference_follows,

@@ -18,6 +18,7 @@ from engine.world import small
 from lessons._first import numbers, worked
 from lessons._lesson import Shown
 from lessons._proposition import Check, Judged, holds
+from lessons.reward_owner.checks import CHECKS
 
 QUANTITIES: tuple[str, ...] = ()
 MISTAKEN = ("reward_index_earlier", "reward_index_later")
@@ -165,6 +166,7 @@ def _score_is_the_last_transitions(_: Scenario) -> Judged:
 
 
 PROPOSITIONS: dict[str, Check] = {
+    **CHECKS,
     "transition_and_not_action": _transition_and_not_action,
     "readings_coincide_for_text": _readings_coincide_for_text,
     "readings_coincide_with_tools": _readings_coincide_with_tools,

@@ -82,9 +82,7 @@ class Blocks:
         options = dict.fromkeys(cell(x) for x in sorted([right, *wrong.values()], key=float))
         letters = dict(zip(options, "ABCDEFGH", strict=False))
         choices = "\n".join(f"- {letter}: {option}" for option, letter in letters.items())
-        causes = [
-            f"- {letters[cell(x)]}: {self.values.cause(id)}" for id, x in wrong.items() if cell(x) != cell(right)
-        ]
+        causes = [f"- {letters[cell(x)]}: {self.values.cause(id)}" for id, x in wrong.items() if cell(x) != cell(right)]
         solution = "\n".join([f"{letters[cell(right)]}: {cell(right)}", "", *causes])
         question = self.values.label("quiz").format(quantity=quantity)
         return Grounded(f"{question}\n\n{choices}\n\n{folded(self.values.label('solution'), solution)}")
