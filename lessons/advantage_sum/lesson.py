@@ -16,7 +16,8 @@ from lessons._figure import Figure
 from lessons._first import first_response, numbers, worked
 from lessons._lesson import Shown
 from lessons._proposition import Check, Judged, holds
-from lessons.advantage_sum.checks import CHECKS
+from lessons.advantage_sum.checks import MORE
+from lessons.advantage_sum.claimed import CHECKS
 
 QUANTITIES: tuple[str, ...] = ()
 MISTAKES = ("advantage_sum_for_delta_sum",)
@@ -174,4 +175,5 @@ PROPOSITIONS: dict[str, Check] = {
     "first_advantage_is_the_excess_at_lambda_one": _first_advantage_is_excess_at_one,
     "first_advantage_is_the_excess": _first_advantage_is_excess,
     "mean_advantage_is_the_excess": _mean_is_excess,
+    **MORE,
 }

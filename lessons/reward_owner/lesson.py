@@ -15,10 +15,12 @@ from engine.proofs.ownership import (
 from engine.proofs.programs import expected
 from engine.scenario import Scenario
 from engine.world import small
-from lessons._first import numbers, worked
+from lessons._figure import timeline
+from lessons._first import first_response, numbers, worked
 from lessons._lesson import Shown
 from lessons._proposition import Check, Judged, holds
-from lessons.reward_owner.checks import CHECKS
+from lessons.reward_owner.checks import MORE
+from lessons.reward_owner.claimed import CHECKS
 
 QUANTITIES: tuple[str, ...] = ()
 MISTAKEN = ("reward_index_earlier", "reward_index_later")
@@ -27,6 +29,7 @@ CHANCES, REWARDS, VALUES_AFTER = (0.75, 0.25), (1.0, 0.0), (0.2, 0.1)
 
 
 def show(scenario: Scenario) -> Shown:
+    own = quantities.facts("gae", first_response(scenario))
     return Shown(
         facts=quantities.facts("gae", scenario).beside(_text()).beside(_tool()),
         work=worked(quantities.gae, scenario),
@@ -36,6 +39,7 @@ def show(scenario: Scenario) -> Shown:
         },
         counterexamples={"sampled": mean_reward_gives_every_sampled_delta()},
         mistakes={id: mistakes.run(id, scenario) for id in MISTAKEN},
+        figures={"between": timeline(own.numbers, ("values",), ("rewards",))},
         code=(formulas.token_reward, formulas.td_error, sequences.deltas, expected, _after_a_call),
     )
 
@@ -176,4 +180,5 @@ PROPOSITIONS: dict[str, Check] = {
     "chance_needs_another_value": _chance_needs_another_value,
     "every_delta_is_the_same_with_the_mean": _every_delta_is_the_same_with_the_mean,
     "score_is_the_last_transitions": _score_is_the_last_transitions,
+    **MORE,
 }

@@ -6,6 +6,12 @@ import re
 
 # The first form whose words stand in the message; the more particular wish comes first.
 _WISHES = {
+    "model": r"\b(run|try|do|compute|show|execute)\b[^.?!]{0,60}\bon (a|an|the|your) ([a-z]+ )?"
+    r"(language model|llm|real model|actual model)\b|\brun (it|one|this) for real\b"
+    r"|\b(really|actually) run (it|one|an? (real )?(ppo )?(iteration|step))\b"
+    r"|\brun an? (real|actual) (ppo )?(iteration|step)\b"
+    r"|在[^。，？?]{0,6}(语言|真实?的?|实际的?)(小)?模型上[^。，？?]{0,6}(跑|算|运行|试|执行)"
+    r"|(跑|运行|执行)[^。，？?]{0,6}(语言|真实?的?|实际的?)(小)?模型|(真的|真正|真|实际)跑(一|1)(遍|次|轮|下)",
     "simple": r"12[ -]?year|twelve|child|\bkids?\b|eli5|simpl[ey]|\blayman|\banalog|metaphor|everyday"
     r"|plain (words|language)|dumb it down"
     r"|小孩|孩子|12\s*岁|十二岁|小学生|初中生|通俗|大白话|说人话|讲人话|比方|比喻|类比|简单(点|些|地|来说|一点)",
