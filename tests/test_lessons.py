@@ -35,6 +35,11 @@ def test_both_languages_carry_the_same_numerals(id, form):
     assert zh == en
 
 
+@pytest.mark.parametrize("form", sorted(FORMS))
+def test_what_is_out_of_scope_is_answered_in_every_form(form):
+    assert "PPO" in pages.page(lessons()["out_of_scope"], pages.EXAMPLE, "en", form).partition("###")[0]
+
+
 def _source(id, language):
     return (lessons()[id].folder / f"{language}.md").read_text(encoding="utf-8")
 
@@ -62,7 +67,7 @@ def test_steps_and_code_are_folded_unless_they_were_asked_for():
     plain, proof, code = (
         pages.page(lessons()["telescoping"], pages.EXAMPLE, "en", f) for f in ("plain", "proof", "code")
     )
-    steps, source = (f"<summary>{words('en')['labels'][key]}</summary>" for key in ("open_proof", "open_code"))
+    steps, source = (f"<summary>{words('en')['labels'][key]}</summary>" for key in ("steps", "source"))
     assert (steps in plain, steps in proof) == (True, False)
     assert (source in plain, source in proof, source in code) == (True, True, False)
 
