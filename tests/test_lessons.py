@@ -35,6 +35,11 @@ def test_both_languages_carry_the_same_numerals(id, form):
     assert zh == en
 
 
+@pytest.mark.parametrize("form", sorted(FORMS))
+def test_what_is_out_of_scope_is_answered_in_every_form(form):
+    assert "PPO" in pages.page(lessons()["out_of_scope"], pages.EXAMPLE, "en", form).partition("###")[0]
+
+
 def _source(id, language):
     return (lessons()[id].folder / f"{language}.md").read_text(encoding="utf-8")
 
