@@ -13,6 +13,7 @@ from tests.lessons.judging import GIVEN, pages, shapes
 
 LESSON = lessons()["advantage_inputs"]
 VERDICTS = {
+    "prompt_is_an_argument": "false",
     "rewards_and_values_are_enough": "depends",
     "gamma_and_lambda_are_needed": "true",
     "recursion_reads_rewards_values_gamma_lambda": "true",

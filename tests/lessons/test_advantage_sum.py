@@ -12,6 +12,7 @@ from tests.lessons.judging import GIVEN, pages, shapes
 
 LESSON = lessons()["advantage_sum"]
 VERDICTS = {
+    "advantages_sum_like_deltas": "false",
     "sum_of_advantages_is_the_excess": "false",
     "sum_of_deltas_is_the_excess": "true",
     "gamma_one_is_enough": "false",

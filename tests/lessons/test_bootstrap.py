@@ -12,6 +12,9 @@ from tests.lessons.judging import GIVEN, pages, shapes
 
 LESSON = lessons()["bootstrap"]
 VERDICTS = {
+    "later_values_move_the_advantage": "depends",
+    "distant_values_count_between": "true",
+    "next_value_counts_at_lambda_zero": "true",
     "means_automatic_start": "false",
     "is_resampling": "false",
     "affects_only_delta": "false",

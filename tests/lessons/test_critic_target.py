@@ -12,6 +12,9 @@ from tests.lessons.judging import GIVEN, pages, shapes
 
 LESSON = lessons()["critic_target"]
 VERDICTS = {
+    "clip_moves_the_returns": "false",
+    "target_at_lambda_zero_is_td": "true",
+    "target_is_monte_carlo": "depends",
     "critic_fits_returns": "true",
     "returns_teach_q": "false",
     "critic_label_is_the_score": "false",

@@ -10,6 +10,10 @@ from tests.lessons import everywhere
 
 ID = "definitions"
 VERDICTS = {
+    "value_is_the_best_possible": "false",
+    "delta_leaves_the_reward_out": "false",
+    "q_knows_the_token": "true",
+    "return_is_recursive": "true",
     "advantage_is_q_minus_v": "true",
     "advantage_is_return_minus_value_by_definition": "false",
     "code_computes_q_minus_v": "false",

@@ -10,6 +10,8 @@ from tests.lessons import everywhere
 
 ID = "index_conventions"
 VERDICTS = {
+    "state_holds_the_earlier_tokens": "true",
+    "log_probs_share_the_advantages_index": "true",
     "returns_share_the_values_index": "true",
     "rewards_and_deltas_belong_to_the_token": "true",
     "advantage_belongs_to_the_token": "true",

@@ -15,6 +15,10 @@ from tests.lessons.judging import pages, shapes
 
 LESSON = lessons()["kl_reward"]
 VERDICTS = {
+    "penalty_lowers_every_reward": "depends",
+    "less_likely_than_reference_is_punished": "false",
+    "k2_is_never_negative": "true",
+    "beta_zero_makes_rewards_zero": "false",
     "sampled_kl_can_be_negative": "true",
     "negative_kl_is_a_bug": "false",
     "rewards_never_exceed_scores": "false",

@@ -12,6 +12,7 @@ from tests.lessons import policies
 
 ID = "ppo_clip"
 VERDICTS = {
+    "this_token_is_clipped": "depends",
     "no_gradient_outside": "false",
     "no_gradient_for_good_above": "true",
     "good_below_keeps_gradient": "true",

@@ -11,6 +11,8 @@ from tests.lessons import policies
 
 ID = "reference_policy"
 VERDICTS = {
+    "copy_has_no_kl": "true",
+    "reference_changes_the_advantages": "depends",
     "ratio_uses_reference": "false",
     "old_is_reference": "false",
     "reference_follows_the_actor": "false",

@@ -11,6 +11,8 @@ from tests.lessons import everywhere
 
 ID = "reward_owner"
 VERDICTS = {
+    "another_token_another_reward": "true",
+    "kl_part_is_of_the_next_token": "false",
     "transition_and_not_action": "depends",
     "readings_coincide_for_text": "true",
     "readings_coincide_with_tools": "false",

@@ -12,6 +12,9 @@ from tests.lessons import policies
 
 ID = "surrogate"
 VERDICTS = {
+    "less_likely_means_above_one": "false",
+    "terms_are_advantages_at_first": "true",
+    "ratio_is_exp_of_difference": "true",
     "ratio_is_one_at_first": "true",
     "ratio_is_always_one": "false",
     "no_gradient_at_ratio_one": "false",

@@ -15,6 +15,9 @@ from tests.lessons import everywhere
 
 ID = "token_pipeline"
 VERDICTS = {
+    "middle_rewards_are_zero": "depends",
+    "without_kl_only_the_last_reward_is_left": "true",
+    "every_list_has_one_number_a_token": "true",
     "only_the_last_token_is_scored": "true",
     "rewards_are_scores_less_kl": "true",
     "unscored_tokens_learn_nothing": "false",
