@@ -15,6 +15,7 @@ _WISHES = {
     "simple": r"\b(1\d|[5-9]|ten|twelve|five|eight)[ -]?(year|yr|yo\b)|\btwelve\b|child|\bkids?\b|eli ?(5|12)|simpl[ey]"
     r"|simplif|\blayman|\bbeginner|\banalog|metaphor|everyday|in plain|plain (words|language|english)|dumb (it|that) down"
     r"|non-?technical|\bgrand(ma|mother|pa)|no (math|formulas?|jargon)|without (math|formulas?|jargon)|intuitive(ly)?"
+    r"|\b(like|as if) (i am|i were|i['’]?m) (a |an |only )?(\d+|five|six|seven|eight|nine|ten|eleven|twelve)\b"
     r"|\bintuition"
     r"|小孩|孩子|小朋友|1\d\s*岁|十[二三]?岁|小学|初中|中学生|通俗|大白话|白话(?!化)|说人话|讲人话|人话|比方|比喻|类比"
     r"|简单(点|些|地|来说|一点|的话|易懂)|简明|浅显|外行|门外汉|不用公式|别用公式|直观(地|点|一点|理解|解释)|生活中|奶奶",
