@@ -67,7 +67,7 @@ def test_steps_and_code_are_folded_unless_they_were_asked_for():
     plain, proof, code = (
         pages.page(lessons()["telescoping"], pages.EXAMPLE, "en", f) for f in ("plain", "proof", "code")
     )
-    steps, source = (f"<summary>{words('en')['labels'][key]}</summary>" for key in ("open_proof", "open_code"))
+    steps, source = (f"<summary>{words('en')['labels'][key]}</summary>" for key in ("steps", "source"))
     assert (steps in plain, steps in proof) == (True, False)
     assert (source in plain, source in proof, source in code) == (True, True, False)
 
