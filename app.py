@@ -25,7 +25,7 @@ HOUR = 3600  # seconds
 
 _TELLING = {"concurrency_limit": AT_ONCE, "concurrency_id": "tell", "preprocess": False, "api_visibility": "private"}
 _QUICK = {"queue": False, "show_progress": "hidden", "preprocess": False, "api_visibility": "private"}
-_CHAT = {
+CHAT = {
     "elem_id": "chat",
     "scale": 1,
     "show_label": False,
@@ -57,11 +57,13 @@ _FONT = [
 ]
 _MONO = ["ui-monospace", "SF Mono", "Consolas", "DejaVu Sans Mono", "Noto Sans Mono CJK SC", "monospace"]
 _NAME_LANGUAGE = "language => { document.documentElement.lang = language === 'zh' ? 'zh-CN' : language; }"
-_QUESTION_IN_VIEW = """() => {
+_WATCH = """() => {
   let pinned = null;
   for (const hand of ["wheel", "touchmove", "keydown", "pointerdown"])
     addEventListener(hand, () => { pinned = null; }, { passive: true, capture: true });
   new MutationObserver((changes) => {
+    for (const plot of document.querySelectorAll(".js-plotly-plot:not([role])"))
+      Object.assign(plot, { role: "img", ariaLabel: plot.layout.meta });
     const log = document.querySelector("#chat [role=log]");
     if (!log || !changes.some((change) => log.contains(change.target))) return;
     const rows = document.querySelectorAll("#chat .user-row, #chat .bot-row");
@@ -72,6 +74,7 @@ _QUESTION_IN_VIEW = """() => {
 }"""
 _CSS = """
 .gradio-container .fillable { max-width: 60rem !important; }
+.gradio-container .fillable { padding: clamp(.4rem, 2vw, 1rem) clamp(.8rem, 4vw, 2rem) !important; }
 #head { align-items: center; flex-wrap: wrap; gap: .5rem 1rem; }
 #head > * { flex: 0 0 auto; width: auto; min-width: 0; }
 #title { flex: 1 1 20rem !important; }
@@ -100,15 +103,37 @@ _CSS = """
 #chat .md [align=right] { text-align: right; }
 #chat .md .katex-display { padding: .25rem 0; margin: .5rem 0; }
 #chat .md pre { font-size: .875rem; }
+#chat .js-plotly-plot :is(.xtitle, .ytitle, .xtick text, .ytick text, .legendtext, .textpoint text, .bartext) {
+  fill: var(--body-text-color) !important; }
 #chat .bubble-wrap { background: transparent; padding: 0; }
 #chat .message-buttons-left .icon-button-wrapper { margin: 0; }
 #chat .options { display: flex; flex-wrap: wrap; justify-content: flex-start; max-width: 100%; gap: .5rem; }
 #chat .options { margin: 1rem 0; padding: 0; }
 #chat .option { border-style: solid; text-align: left; width: auto; max-width: 100%; }
-@media (max-width: 40rem) { #head:has(~ #chat .user-row) #title p { display: none; } }
 #box { border: 1px solid var(--border-color-primary); border-radius: var(--radius-lg); padding: .25rem; }
 #box textarea { background: transparent; border: 0; box-shadow: none; }
 #box:focus-within { border-color: var(--color-accent); }
+@media (max-width: 40rem) {
+  .column { gap: .4rem; }
+  #head:has(~ #chat .user-row) { flex-wrap: nowrap; gap: .4rem; }
+  #title h1 { white-space: nowrap; }
+  #head:has(~ #chat .user-row) #title p { display: none; }
+  #head:has(~ #chat .user-row) #title { flex: 1 1 0 !important; }
+  #head:has(~ #chat .user-row) #title h1 { font-size: 1rem; }
+  #head:has(~ #chat .user-row) :is(#language label, #new) { padding: .2rem .5rem; font-size: .8rem; }
+  #box textarea::placeholder { white-space: nowrap; }
+  #box textarea:placeholder-shown { height: 2.25rem !important; overflow: hidden; }
+  #chat .user-row { margin: 0 0 .4rem; max-width: 100%; }
+  #chat .user.message { padding: .3rem .7rem; }
+  #chat .user .md { line-height: 1.4; }
+  #chat .md { font-size: .9375rem; line-height: 1.55; }
+  #chat .md :is(p, ul, ol) { margin: .4rem 0; }
+  #chat .md table { margin: .4rem 0 !important; font-size: .8125rem; }
+  #chat .md :is(th, td) { padding: .1rem .45rem; line-height: 1.45; }
+  #chat .md .katex-display { margin: .3rem 0; font-size: .9em; }
+  #numbers { padding: .3rem .7rem; }
+  #numbers > button { font-size: .8rem; }
+}
 """
 
 
@@ -175,7 +200,7 @@ def page() -> Any:
             label = " / ".join(word(known, "page", "language") for known in LANGUAGES)
             language = gr.Radio(choices, label=label, show_label=False, container=False, elem_id="language")
             new = gr.Button(**words["new"], size="sm", elem_id="new")
-        log = gr.Chatbot(**words["chat"], **_CHAT)
+        log = gr.Chatbot(**words["chat"], **CHAT)
         box = gr.Textbox(**words["box"], **_BOX)
         with gr.Accordion(**words["panel"], open=False, elem_id="numbers") as panel:
             hint = gr.Markdown(**words["hint"])
@@ -236,7 +261,7 @@ def launching() -> dict[str, Any]:
     return {
         "theme": theme,
         "css": _CSS,
-        "js": _QUESTION_IN_VIEW,
+        "js": _WATCH,
         "footer_links": [],
         "share": False,
         "show_error": False,

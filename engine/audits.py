@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from engine import mistakes, quantities
@@ -83,6 +83,7 @@ class Audited:
     checked: tuple[Checked, ...]
     unchecked: tuple[str, ...]
     facts: tuple[Facts, ...]
+    computations: Mapping[str, str] = field(default_factory=dict)  # fact → the quantity that it was computed as
     planted: bool = False  # nobody stated these: a demonstration
 
     @property
@@ -106,6 +107,7 @@ def audit(
         tuple(number for _, number in sorted(checked, key=lambda pair: pair[0])),
         tuple(claim.where for claim in claims if claim.where not in known and claim.name not in taken),
         tuple(one.facts for one in found),
+        {one.claim.name: one.quantity for one in found},
     )
 
 

@@ -27,8 +27,8 @@ def definitions(first: int) -> dict[str, str]:
         "state": state,
         "rewards": _equal(r(t), formulas.token_reward(SCORE(t), KL(t), beta)),
         "mc_returns": _equal(G(t), rewards_to_come),
-        "true_values": rf"{symbol['true_values']}(s_t) = {_expected(latex(rewards_to_come), 's_t')}",
-        "action_values": rf"{symbol['action_values']}(s_t, a_t) = {_expected(latex(rewards_to_come), 's_t, a_t')}",
+        "true_values": rf"{symbol['true_values']}(s_t) = {_expected('s_t')}",
+        "action_values": rf"{symbol['action_values']}(s_t, a_t) = {_expected('s_t, a_t')}",
         "true_advantages": (
             rf"{symbol['true_advantages']}(s_t, a_t) = "
             rf"{symbol['action_values']}(s_t, a_t) - {symbol['true_values']}(s_t)"
@@ -48,5 +48,6 @@ def _equal(left: sympy.Expr, right: sympy.Expr) -> str:
     return f"{latex(left)} = {latex(right)}"
 
 
-def _expected(inside: str, given: str) -> str:
-    return rf"\mathbb{{E}}_{{\pi}}\left[{inside} \mid {given}\right]"
+def _expected(given: str) -> str:
+    """The return's expectation."""
+    return rf"\mathbb{{E}}_{{\pi}}\left[{latex(G(t))} \mid {given}\right]"

@@ -7,6 +7,8 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
+from prompts.tell.figures import Picture
+
 
 @dataclass(frozen=True)
 class Answer:
@@ -26,10 +28,13 @@ class Answer:
     followups: tuple[str, ...] = ()
     seconds: float = 0.0
     id: Any = None
+    figures: tuple[Picture, ...] = ()  # drawn by the page; the Markdown holds their words and numbers
 
     def labelled(self, id: Any, seconds: float) -> Answer:
         return replace(self, id=id, seconds=seconds)
 
     def json(self) -> str:
         """One line of valid JSON; a number that JSON cannot hold is a bug and raises."""
-        return json.dumps(asdict(self), ensure_ascii=False, allow_nan=False)
+        told = asdict(replace(self, figures=()))
+        del told["figures"]
+        return json.dumps(told, ensure_ascii=False, allow_nan=False)

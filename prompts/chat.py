@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Iterator, Mapping
 from itertools import accumulate
 from typing import Any
 
 from engine.example import RUNNING
 from prompts.answer import Answer
-from prompts.read.conversation import Turn, questions, taken_back, turns
+from prompts.read.conversation import Turn, drawing, questions, taken_back, turns
+from prompts.tell.figures import Picture, beside
 from prompts.tell.learner_text import plain, verbatim
 from prompts.tell.page import leads
 from prompts.tell.paragraphs import paragraphs
@@ -29,7 +30,7 @@ async def tell(message: Any, history: Any, gamma: Any, lam: Any) -> AsyncIterato
     conversation = [*before, _asked(text)]
     yield conversation
     found = await _answered(before, text, gamma, lam)
-    for told in accumulate(paragraphs(found["content"])):
+    for told in _growing(found["content"]):
         yield [*conversation, {"role": "assistant", "content": told}]
         await asyncio.sleep(PAUSE)
     yield [*conversation, found]
@@ -74,7 +75,30 @@ async def _answered(before: list[Turn], text: str | None, gamma: Any, lam: Any) 
     for heading in ("next", "instead"):
         page = page.removesuffix(leads(found.followups, found.lang, heading) + "\n")
     options = [{"value": question} for question in found.followups]
-    return {"role": "assistant", "content": page, **({"options": options} if options else {})}
+    return {
+        "role": "assistant",
+        "content": drawn_into(page, found.figures),
+        **({"options": options} if options else {}),
+    }
+
+
+def drawn_into(page: str, figures: tuple[Picture, ...]) -> str | list[Any]:
+    """The page, in parts where figures are drawn between them."""
+    if not figures:
+        return page
+    from prompts.tell.draw import drawn
+
+    return [part if isinstance(part, str) else drawing(drawn(part)) for part in beside(page, figures)]
+
+
+def _growing(content: str | list[Any]) -> Iterator[str | list[Any]]:
+    """An answer, one more paragraph at a time; a drawing comes with the paragraph after it."""
+    if isinstance(content, str):
+        yield from accumulate(paragraphs(content))
+        return
+    for i, part in enumerate(content):
+        if isinstance(part, str):
+            yield from ([*content[:i], told] for told in accumulate(paragraphs(part)))
 
 
 async def _answer(messages: tuple[str, ...], numbers: Mapping[str, Any] | None = None) -> Answer:

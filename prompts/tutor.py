@@ -11,15 +11,18 @@ from typing import Any
 
 from engine import quantities
 from engine.errors import EngineError
+from engine.models.observed import Observed
 from engine.proofs.latex import latex
 from engine.scenario import PARAMETERS
 from lessons._lesson import LANGUAGES, Audit, Lesson, Shown, lessons
+from lessons._proposition import holds
 from prompts.answer import Answer
 from prompts.model import Writer, decided, told_again, writer
 from prompts.read import STYLES, Question, read
 from prompts.read.language import language
+from prompts.tell import equations
 from prompts.tell.errors import describe
-from prompts.tell.page import Telling, Verdict, followups, render
+from prompts.tell.page import ON_MODEL, Telling, Verdict, followups, pictures, render
 from prompts.tell.words import word
 
 _LOG = logging.getLogger(__name__)
@@ -102,29 +105,34 @@ def _told(question: Question) -> Answer:
         verdict=verdict,
         instead=() if question.sure else _may_be_meant(question),
     )
+    found = shown.iteration() if shown.iteration and question.form == ON_MODEL else None
     return Answer(
         **_understood(question),
-        verdict=verdict.judged.verdict if verdict else None,
+        verdict=verdict.judged.verdict if verdict else _verdict_on_numbers(shown),
         markdown=render(lesson, telling),
         params=_params(question, shown),
-        facts=dict(shown.facts.numbers) if shown.facts else {},
+        facts=_facts(shown, found),
         proof=_proof(shown, question.language),
-        checks=_checks(shown),
+        checks=_checks(shown, found),
         mistakes=_mistakes(shown),
         followups=telling.instead or tuple(followups(lesson, question.language)),
+        figures=pictures(lesson, telling),
     )
 
 
 def judged(question: Question) -> Verdict | None:
-    """What the check of the claimed proposition finds on the learner's numbers; nothing where it cannot run."""
-    if question.assertion is None:
+    """What the check of what was claimed finds on the learner's numbers; nothing where it cannot run."""
+    if question.equation is not None:
+        proposition, denied = equations.proposition(question.equation), question.equation.denied
+    elif question.assertion is not None:
+        proposition = lessons()[question.assertion.lesson].propositions[question.assertion.proposition]
+        denied = question.assertion.denied
+    else:
         return None
-    proposition = lessons()[question.assertion.lesson].propositions[question.assertion.proposition]
     try:
-        judged = proposition.judge(question.scenario, denied=question.assertion.denied)
+        return Verdict(proposition, proposition.judge(question.scenario, denied=denied), denied)
     except EngineError:
         return None
-    return Verdict(proposition, judged, question.assertion.denied)
 
 
 def _shown(lesson: Lesson, question: Question) -> Shown:
@@ -141,6 +149,13 @@ def _audited(audit: Audit, question: Question) -> Shown:
     borrowed = [name for name, whose in question.origin.items() if whose == "example"]
     own = question.scenario.merged({name: None for name in borrowed if name not in PARAMETERS})
     return audit(own, question.claims, question.quantity, free=frozenset(borrowed))
+
+
+def _verdict_on_numbers(shown: Shown) -> str | None:
+    """Stated results are a claim: true when every one of them is right at the digits shown."""
+    if shown.audited is None or shown.audited.planted or not shown.audited.checked:
+        return None
+    return holds(not shown.audited.wrong)
 
 
 def _mistakes(shown: Shown) -> tuple[Mapping[str, Any], ...]:
@@ -166,7 +181,7 @@ def _understood(question: Question) -> dict[str, Any]:
         "lesson": question.lesson,
         "alternatives": tuple({"lesson": lesson, "score": score} for lesson, score in question.alternatives),
         "lang": question.language,
-        "form": question.form,
+        "form": "example" if question.form == ON_MODEL else question.form,
         "quantity": question.quantity,
     }
 
@@ -191,10 +206,16 @@ def _proof(shown: Shown, lang: str) -> tuple[Mapping[str, Any], ...]:
     )
 
 
-def _checks(shown: Shown) -> tuple[Mapping[str, Any], ...]:
-    if shown.facts is None:
-        return ()
-    return tuple({"what": check.what, "residual": check.residual, "ok": check.ok} for check in shown.facts.checks)
+def _facts(shown: Shown, found: Observed | EngineError | None) -> dict[str, Any]:
+    """Everything computed for the answer; what the language model put out stands under `model`."""
+    own = dict(shown.facts.numbers) if shown.facts else {}
+    return {**own, "model": found.numbers} if isinstance(found, Observed) else own
+
+
+def _checks(shown: Shown, found: Observed | EngineError | None) -> tuple[Mapping[str, Any], ...]:
+    own = shown.facts.checks if shown.facts else ()
+    made = found.facts.checks if isinstance(found, Observed) else ()
+    return tuple({"what": check.what, "residual": check.residual, "ok": check.ok} for check in (*own, *made))
 
 
 def _failed(lesson: Lesson, question: Question, error: EngineError) -> Answer:

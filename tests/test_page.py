@@ -19,7 +19,8 @@ from app import NAMES, preferred, texts
 from engine.example import RUNNING
 from lessons._lesson import LANGUAGES, lessons
 from prompts import chat, tutor
-from prompts.read.conversation import LONGEST_HISTORY, questions, taken_back, turns
+from prompts.read.conversation import LONGEST_HISTORY, drawing, questions, taken_back, turns
+from prompts.tell.draw import drawn
 from prompts.tell.learner_text import plain, quoted, typed, verbatim
 from prompts.tell.paragraphs import paragraphs, whole
 from prompts.tutor import LONGEST_MESSAGE, Request, answer
@@ -175,11 +176,31 @@ def test_an_answer_grows_by_paragraphs_up_to_the_tutors_page():
     question = "prove that the deltas sum to G − V"
     frames = told(question)
     assert frames[0] == [{"role": "user", "content": question}]
-    growing = [frame[-1]["content"] for frame in frames[1:]]
+    growing = [parts(frame[-1]) for frame in frames[1:]]
     assert len(growing) > 10
-    assert all(later.startswith(earlier) for earlier, later in itertools.pairwise(growing))
-    assert all(whole(text) for text in growing)
-    assert answer(Request((question,))).markdown.startswith(growing[-1].rstrip("\n"))
+    for earlier, later in itertools.pairwise(growing):
+        assert later[: len(earlier) - 1] == earlier[:-1] and later[len(earlier) - 1].startswith(earlier[-1])
+    assert all(whole(text) for frame in growing for text in frame if isinstance(text, str))
+    found = answer(Request((question,)))
+    texts = [part for part in growing[-1] if isinstance(part, str)]
+    assert found.markdown.startswith("\n\n".join(texts).rstrip("\n"))
+    assert [part["value"]["plot"] for part in growing[-1] if part not in texts] == [drawn(x) for x in found.figures]
+
+
+def parts(turn):
+    """What a turn is made of: texts, and drawings between them."""
+    return turn["content"] if isinstance(turn["content"], list) else [turn["content"]]
+
+
+def test_drawings_stay_in_the_conversation_and_nobody_elses_do():
+    conversation = told("prove that the deltas sum to G − V")[-1]
+    assert turns(conversation) == [{"role": turn["role"], "content": turn["content"]} for turn in conversation]
+    assert told(" ", conversation)[-1] == turns(conversation)
+    odd = [{"type": "component", "component": "html", "value": "<b>", "props": {}}, {"file": {"path": "/etc/passwd"}}]
+    plot = drawing("{}")
+    assert turns([{"role": "assistant", "content": ["a", plot, *odd, "b"]}])[0]["content"] == ["a", plot, "b"]
+    assert turns([{"role": "assistant", "content": ["a", {**plot, "props": {"x": 1}}]}])[0]["content"] == ["a", plot]
+    assert turns([{"role": "user", "content": ["a", plot]}])[0]["content"] == "a"
 
 
 def test_the_next_questions_are_chips_and_not_a_list_as_well():
@@ -202,7 +223,9 @@ def test_moved_sliders_reach_the_tutor_and_only_they():
     conversation = told("prove that the deltas sum to G − V")[-1]
     again = asyncio.run(chat.recompute(conversation, 0.5, RUNNING.lam))
     assert len(again) == len(conversation) and again[0] == conversation[0]
-    assert r"\gamma = 0.5" in again[-1]["content"]
+    assert r"\gamma = 0.5" in parts(again[-1])[0]
+    before, after = ([x for x in parts(shown[-1]) if isinstance(x, dict)] for shown in (conversation, again))
+    assert len(before) == len(after) == 1 and before != after
     assert asyncio.run(chat.recompute([], 0.5, 0.5)) == []
 
 
@@ -277,7 +300,7 @@ def test_every_telling_event_is_bounded_and_takes_payloads_as_they_come(opened):
 
 def test_the_terminal_never_waits_for_gradio(opened):
     loaded = _run("import app, sys; app.main(['ask', 'λ?']); print(*sys.modules)").split()
-    assert "prompts.tutor" in loaded and "gradio" not in loaded
+    assert "prompts.tutor" in loaded and not {"gradio", "plotly"} & set(loaded)
     assert "gradio" in opened[1]
 
 

@@ -12,10 +12,11 @@ from lessons._first import worked
 from lessons._lesson import Shown
 from lessons._proposition import Check
 from lessons.advantage_inputs import claims
+from lessons.advantage_inputs.checks import MORE
 from lessons.advantage_inputs.inputs import LONGEST_MAP, has_rewards, maps, rewards_held, traced, whitening_with_garbage
 
 QUANTITIES: tuple[str, ...] = ()
-PROPOSITIONS: dict[str, Check] = claims.PROPOSITIONS
+PROPOSITIONS: dict[str, Check] = {**claims.PROPOSITIONS, **MORE}
 MISTAKES = ("value_reward_dropped", "bootstrap_forgotten")
 
 
@@ -48,9 +49,10 @@ def show(scenario: Scenario) -> Shown:
 
 
 def _figures(facts: Facts, length: int) -> dict[str, Figure]:
-    return {name: _heat(facts.numbers[name], length) for name in ("by_reward", "by_value")}
+    moved = {"by_reward": "rewards", "by_value": "values"}
+    return {name: _heat(facts.numbers[name], length, by) for name, by in moved.items()}
 
 
-def _heat(matrix: list[list[float]], length: int) -> Figure:
+def _heat(matrix: list[list[float]], length: int, by: str) -> Figure:
     rows = {str(t): tuple(row) for t, row in enumerate(matrix)}
-    return Figure("heat", tuple(range(length)), rows, x_name="position", y_name="advantages")
+    return Figure("heat", tuple(range(length)), rows, x_name=by, y_name="advantages")

@@ -16,6 +16,7 @@ from lessons._figure import Figure
 from lessons._first import first_response, numbers, worked
 from lessons._lesson import Shown
 from lessons._proposition import Check, Judged, holds
+from lessons.advantage_sum.checks import MORE
 
 QUANTITIES: tuple[str, ...] = ()
 MISTAKES = ("advantage_sum_for_delta_sum",)
@@ -172,4 +173,5 @@ PROPOSITIONS: dict[str, Check] = {
     "first_advantage_is_the_excess_at_lambda_one": _first_advantage_is_excess_at_one,
     "first_advantage_is_the_excess": _first_advantage_is_excess,
     "mean_advantage_is_the_excess": _mean_is_excess,
+    **MORE,
 }

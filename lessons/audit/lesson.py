@@ -2,24 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
 from engine import audits, formulas, quantities, statistics
 from engine.audits import Audited, Claim
 from engine.example import LAM, RUNNING
-from engine.facts import Facts, compute
+from engine.facts import Facts, compute, work
 from engine.mistakes import MISTAKES
 from engine.notation import Symbol
 from engine.notation import show as written
 from engine.proofs import theorem
 from engine.reachable import reachable
+from engine.readings.worked import Worked
 from engine.scenario import Scenario, scenario
 from lessons._lesson import Shown
 from lessons._proposition import Check, Judged, holds
+from lessons.audit.checks import MORE
 
 QUANTITIES: tuple[str, ...] = ()
+LONGEST_WORKED = 24  # tokens
 PLANTED, DIGITS = "mc_for_gae_as_if_lam_were_one", 3  # what the page shows when there is nothing to check
 PARAMETERS = {name: f"{Symbol(name).latex} = {written(getattr(RUNNING, name)).latex}" for name in ("gamma", "lam")}
 CODE: tuple[Callable[..., Any], ...] = (
@@ -38,7 +41,12 @@ def show(_: Scenario) -> Shown:
     found = audits.audit(RUNNING, [Claim("advantages", stated, DIGITS)], "gae")
     facts = quantities.facts("gae", RUNNING).under("counterexample")
     return Shown(
-        facts=facts, mistakes={PLANTED: wrong}, code=CODE, audited=replace(found, planted=True), formulas=PARAMETERS
+        facts=facts,
+        work=_settling(RUNNING, found),
+        mistakes={PLANTED: wrong},
+        code=CODE,
+        audited=replace(found, planted=True),
+        formulas=PARAMETERS,
     )
 
 
@@ -48,7 +56,23 @@ def audit(given: Scenario, claims: Sequence[Claim], quantity: str | None, *, fre
     if not stated:
         return show(own)
     found = audits.audit(own, stated, quantity, free=free)
-    return Shown(facts=_together(found), mistakes=_wrong(own, found), code=CODE, audited=found)
+    return Shown(
+        facts=_together(found), work=_settling(own, found), mistakes=_wrong(own, found), code=CODE, audited=found
+    )
+
+
+def _settling(own: Scenario, found: Audited) -> Mapping[str, Any]:
+    """The working of the first number that is wrong, where it is one of a single short response."""
+    if not found.wrong or found.wrong[0].cause == audits.COUNT or own.batched or own.mask is not None:
+        return {}
+    name, _, place = found.wrong[0].where.partition("[")
+    quantity = found.computations[name]
+    if not audits.computable(quantity, own) or own.length > LONGEST_WORKED:
+        return {}
+    lines = work(quantities.QUANTITIES[quantity], own)[name]
+    if isinstance(lines, list) and place.removesuffix("]").isdecimal():
+        return {"first_wrong": lines[int(place.removesuffix("]"))]}
+    return {"first_wrong": lines} if isinstance(lines, Worked) else {}
 
 
 def _together(found: Audited) -> Facts | None:
@@ -163,4 +187,5 @@ PROPOSITIONS: dict[str, Check] = {
     "anything_is_reachable": _anything_is_reachable,
     "errors_run_backwards": _errors_run_backwards,
     "rounding_on_the_way_is_harmless": _rounding_is_harmless,
+    **MORE,
 }

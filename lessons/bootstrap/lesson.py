@@ -16,6 +16,7 @@ from lessons._figure import Figure
 from lessons._first import first_response, numbers, worked
 from lessons._lesson import Shown
 from lessons._proposition import Check, Judged, holds
+from lessons.bootstrap.checks import MORE
 
 QUANTITIES: tuple[str, ...] = ()
 MISTAKES = ("bootstrap_forgotten", "bootstrap_next_value_forgotten", "bootstrap_after_the_end")
@@ -189,4 +190,5 @@ PROPOSITIONS: dict[str, Check] = {
     "absent_with_outcome_rewards": _none_with_outcome_rewards,
     "monte_carlo_does_not_bootstrap": _monte_carlo_does_not,
     "zero_after_a_cut_is_harmless": _cut_off_is_harmless,
+    **MORE,
 }

@@ -17,6 +17,7 @@ from lessons._figure import Figure
 from lessons._first import first_response, numbers, worked
 from lessons._lesson import Shown
 from lessons._proposition import Check, Judged, holds
+from lessons.credit_assignment.checks import MORE
 
 QUANTITIES: tuple[str, ...] = ()
 MISTAKES = ("index_runs_forwards", "delta_for_advantage", "mc_for_gae_as_if_lam_were_one")
@@ -47,16 +48,18 @@ def show(scenario: Scenario) -> Shown:
 
 
 def sharing(x: Inputs) -> dict[str, Any]:
-    """What becomes of a single response's last reward: by GAE's weights, in equal shares, whole to everyone."""
+    """What becomes of a single response's last reward: by weights, in equal shares, for the later half, to all."""
     last = quantities.rewards(x)[0][-1]
     length, decay = x.scenario.length, x["gamma"] * x["lam"]
     weights = [formulas.discounted(x.number("weight", 1.0), decay, length - 1 - t) for t in range(length)]
     counted = [weight * last for weight in weights]
+    late = length - length // 2
     return {
         "last_reward_weights": weights,
         "last_reward_weight_sum": _total(weights),
         "last_reward_counted": counted,
         "last_reward_counted_sum": _total(counted),
+        "last_reward_late_shares": [*[last - last] * (length // 2), *[formulas.mean(last, late)] * late],
         "last_reward_shares": [formulas.mean(last, length)] * length,
         "last_reward_everywhere": [last] * length,
     }
@@ -208,4 +211,5 @@ PROPOSITIONS: dict[str, Check] = {
     "reward_moves_later_advantages": _reward_moves_later_advantages,
     "nothing_for_early_tokens_without_gae": _nothing_without_gae,
     "critic_has_no_part": _critic_has_no_part,
+    **MORE,
 }

@@ -16,6 +16,7 @@ from lessons._figure import Figure
 from lessons._first import numbers
 from lessons._lesson import Shown
 from lessons._proposition import Check, Judged, holds
+from lessons.critic_slice.checks import MORE
 
 QUANTITIES: tuple[str, ...] = ()
 MISTAKEN = ("values_shift_right", "values_shift_left")
@@ -40,7 +41,7 @@ def show(scenario: Scenario) -> Shown:
                 "heat",
                 x=tuple(range(len(seen["right"]))),
                 series={str(t): tuple(row) for t, row in enumerate(seen["right"])},
-                x_name="token",
+                x_name="a",
                 y_name="values",
             )
         },
@@ -174,4 +175,5 @@ PROPOSITIONS: dict[str, Check] = {
     "mask_is_shifted_with_the_slice": _mask_is_shifted_too,
     "slice_misplaces_the_values": _delta_is_biased_by_the_slice,
     "next_value_is_after_the_token": _next_value_is_after_the_token,
+    **MORE,
 }

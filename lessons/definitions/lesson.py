@@ -14,9 +14,11 @@ from engine.proofs.returns import advantage_plus_value_is_lambda_return
 from engine.scenario import Scenario
 from engine.world import World, small
 from lessons._compare import close
-from lessons._first import numbers, worked
+from lessons._figure import timeline
+from lessons._first import first_response, numbers, worked
 from lessons._lesson import Shown
 from lessons._proposition import Check, Judged, holds
+from lessons.definitions.checks import MORE
 
 QUANTITIES: tuple[str, ...] = ()
 MISTAKEN = ("mc_for_returns", "advantage_sum_for_delta_sum", "delta_for_advantage", "mc_for_gae_as_if_lam_were_one")
@@ -24,11 +26,15 @@ LAMS = (0.0, 0.5, 1.0)
 
 
 def show(scenario: Scenario) -> Shown:
+    own = quantities.facts("gae", first_response(scenario))
     return Shown(
         facts=quantities.facts("gae", scenario).beside(_small_world()),
         work=worked(quantities.gae, scenario),
         proofs={"decayed": gae_is_decayed_sum_of_deltas(), "target": advantage_plus_value_is_lambda_return()},
         mistakes={id: mistakes.run(id, scenario) for id in MISTAKEN},
+        figures={
+            "whose": timeline(own.numbers, ("mc_returns", "values", "returns"), ("rewards", "deltas", "advantages"))
+        },
         code=(
             formulas.token_reward,
             formulas.mc_step,
@@ -170,4 +176,5 @@ PROPOSITIONS: dict[str, Check] = {
     "gae_is_decayed_sum_of_deltas": _gae_is_decayed_sum,
     "reward_and_return_are_one": _reward_and_return_are_one,
     "mean_advantage_is_zero": _mean_advantage_is_zero,
+    **MORE,
 }

@@ -28,6 +28,7 @@ from lessons._figure import Figure
 from lessons._first import counted_alike, first_response, numbers
 from lessons._lesson import Shown
 from lessons._proposition import Check, Judged, holds
+from lessons.gae_mixture.checks import MORE
 
 QUANTITIES: tuple[str, ...] = ("nstep_mixture",)
 MISTAKES = ("lam_tail_forgotten", "delta_for_advantage", "mc_for_gae_as_if_lam_were_one")
@@ -226,4 +227,5 @@ PROPOSITIONS: dict[str, Check] = {
     "beyond_the_end_all_are_monte_carlo": _beyond_the_end,
     "last_two_weights_alike_at_half": _last_two_alike_at_half,
     "larger_lambda_looks_further": _lambda_shifts_to_longer,
+    **MORE,
 }

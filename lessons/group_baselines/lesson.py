@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import accumulate
 from typing import Any
 
 from engine import formulas, groups, quantities
@@ -14,6 +15,7 @@ from engine.scenario import Scenario, scenario
 from lessons._figure import Figure
 from lessons._lesson import Shown
 from lessons._proposition import Check, Judged, holds
+from lessons.group_baselines.checks import MORE
 
 QUANTITIES: tuple[str, ...] = ("grpo", "rloo")
 MISTAKEN = ("grpo_population", "grpo_without_std", "rloo_own_score_in_baseline")
@@ -64,8 +66,10 @@ def grouped(given: Scenario) -> Scenario:
 def side_by_side(x: Inputs) -> dict[str, Any]:
     """Each way's advantage for every response; GRPO's under the name of the contract, RLOO's beside it."""
     rloo = quantities.rloo(x)
+    scores = [_scores(x, row) for row in x.scenario.rows("group_rewards")]
     return {
-        "group_scores": [_scores(x, row) for row in x.scenario.rows("group_rewards")],
+        "group_scores": scores,
+        "reinforce_plus_plus": _together(x, scores),
         **quantities.grpo(x),
         "baselines": rloo["baselines"],
         "rloo_advantages": rloo["advantages"],
@@ -75,6 +79,15 @@ def side_by_side(x: Inputs) -> dict[str, Any]:
 def _scores(x: Inputs, row: tuple[float, ...]) -> Any:
     (scores,) = x.series("group_rewards", (row,))
     return scores
+
+
+def _together(x: Inputs, groups_scores: list[Any]) -> list[Any]:
+    """REINFORCE++ over the whole batch, every response one token, cut into the groups again."""
+    flat = tuple(score for row in x.scenario.rows("group_rewards") for score in row)
+    everyone = x.series("mask", ((1.0,) * len(flat),))
+    whitened = x.on.reinforce_plus_plus(x.series("group_rewards", (flat,)), everyone)[0]
+    ends = list(accumulate(map(len, groups_scores)))
+    return [whitened[end - len(row) : end] for row, end in zip(groups_scores, ends, strict=True)]
 
 
 def prompts_together(x: Inputs) -> dict[str, Any]:
@@ -95,7 +108,7 @@ def _figure(found: Any) -> Figure:
         "bars",
         x=tuple(range(len(first["advantages"]))),
         series={name: tuple(numbers) for name, numbers in first.items()},
-        x_name="response",
+        x_name="row",
         y_name="number",
     )
 
@@ -200,4 +213,5 @@ PROPOSITIONS: dict[str, Check] = {
     "reinforce_plus_plus_takes_the_batch": _whole_batch,
     "no_critic_no_variance": _no_variance,
     "two_responses_are_opposite": _two_are_opposite,
+    **MORE,
 }

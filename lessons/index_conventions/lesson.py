@@ -11,20 +11,24 @@ from engine.proofs.bellman import exact_value_has_unbiased_delta
 from engine.scenario import Scenario
 from engine.world import in_place, mean_deltas, one_early, one_late, small
 from lessons._compare import close
-from lessons._first import numbers, worked
+from lessons._figure import timeline
+from lessons._first import first_response, numbers, worked
 from lessons._lesson import Shown
 from lessons._proposition import Check, Judged, holds
+from lessons.index_conventions.checks import MORE
 
 QUANTITIES: tuple[str, ...] = ()
 MISTAKEN = ("reward_index_later", "reward_index_earlier")
 
 
 def show(scenario: Scenario) -> Shown:
+    own = compute(quantities.gae, first_response(scenario))
     return Shown(
         facts=compute(in_place_and_one_off, scenario).beside(_small_world()),
         work=worked(quantities.gae, scenario),
         proofs={"unbiased": exact_value_has_unbiased_delta()},
         mistakes={id: mistakes.run(id, scenario) for id in MISTAKEN},
+        figures={"timeline": timeline(own.numbers, ("values", "returns"), ("rewards", "deltas", "advantages"))},
         code=(
             sequences.next_values,
             sequences.deltas,
@@ -151,4 +155,5 @@ PROPOSITIONS: dict[str, Check] = {
     "last_state_is_worth_nothing": _last_state_is_worth_nothing,
     "sutton_reward_is_index_t": _sutton_reward_is_index_t,
     "one_value_more_than_tokens": _one_value_more_than_tokens,
+    **MORE,
 }

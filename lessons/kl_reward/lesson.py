@@ -16,10 +16,11 @@ from engine.proofs import counterexample, theorem
 from engine.proofs.programs import expected
 from engine.readings.exact import Exact
 from engine.scenario import Scenario
-from lessons._figure import Figure
+from lessons._figure import Figure, first_of, over_tokens
 from lessons._first import first_response, worked
 from lessons._lesson import Shown
 from lessons._proposition import Check, Judged, holds
+from lessons.kl_reward.checks import MORE
 
 QUANTITIES: tuple[str, ...] = ("kl_rewards", "kl_estimators")
 VOCABULARY = Vocabulary(policy=(0.5, 0.3, 0.2), reference=(0.4, 0.2, 0.4))
@@ -110,8 +111,7 @@ def _controller(x: Inputs) -> dict[str, Any]:
 
 
 def _figure(facts: Facts) -> Figure:
-    series = {name: tuple(facts.numbers[name]) for name in ("scores", "rewards")}
-    return Figure("bars", tuple(range(len(series["rewards"]))), series, x_name="position", y_name="rewards")
+    return over_tokens("panels", first_of(facts.numbers, "scores", "kl", "rewards"), "number")
 
 
 # ---------------------------------------------------------------- what learners claim
@@ -261,4 +261,5 @@ PROPOSITIONS: dict[str, Check] = {
     "k3_always_varies_less": _k3_varies_less,
     "sum_estimates_sequence_kl": _sum_estimates_the_sequence,
     "larger_beta_takes_more": _larger_beta_takes_more,
+    **MORE,
 }

@@ -14,9 +14,11 @@ from engine.proofs.monte_carlo import gae_is_monte_carlo_at_any_lambda, gae_lamb
 from engine.proofs.programs import expected, gae
 from engine.proofs.returns import monte_carlo_exceeds_lambda_return_by_later_deltas
 from engine.scenario import Scenario
+from lessons._figure import first_of, over_tokens
 from lessons._first import numbers, worked
 from lessons._lesson import Shown
 from lessons._proposition import Check, Judged, holds
+from lessons.mc_vs_gae.checks import MORE
 
 QUANTITIES: tuple[str, ...] = ("gae", "mc", "reward_to_go")
 MISTAKES = ("mc_for_gae_as_if_lam_were_one", "delta_for_advantage", "bootstrap_forgotten")
@@ -30,12 +32,14 @@ def show(scenario: Scenario) -> Shown:
             work=worked(quantities.reward_to_go, scenario),
             code=(formulas.mc_step, sequences.mc_returns),
         )
+    facts = compute(side_by_side, scenario)
     return Shown(
-        facts=compute(side_by_side, scenario),
+        facts=facts,
         work=worked(quantities.gae, scenario),
         proofs={"one": gae_lambda_one_is_monte_carlo(), "gap": monte_carlo_exceeds_lambda_return_by_later_deltas()},
         counterexamples={"any": gae_is_monte_carlo_at_any_lambda()},
         mistakes={id: mistakes.run(id, scenario) for id in MISTAKES},
+        figures={"both": over_tokens("bars", first_of(facts.numbers, "mc_advantages", "advantages"), "advantages")},
         code=(
             formulas.mc_step,
             formulas.advantage,
@@ -197,4 +201,5 @@ PROPOSITIONS: dict[str, Check] = {
     "only_gae_is_biased_by_a_wrong_critic": _only_gae_is_biased,
     "gae_is_always_better": _gae_is_always_better,
     "verl_default_is_return_minus_value": _verl_gives_return_minus_value,
+    **MORE,
 }

@@ -17,9 +17,11 @@ from engine.proofs import counterexample, theorem
 from engine.readings.exact import Exact, exactly, rational
 from engine.scenario import PER_TOKEN, Scenario
 from engine.scenario import scenario as validated
+from lessons._figure import Figure, first_of, over_tokens
 from lessons._first import first_response, numbers
 from lessons._lesson import Shown
 from lessons._proposition import Check, Judged, holds
+from lessons.padding_mask.checks import MORE
 
 QUANTITIES: tuple[str, ...] = ("masked_gae", "padding_leak")
 AFTER_THE_END = (0.8, 0.7)  # what the critic says at two positions of padding, where the learner has none
@@ -45,8 +47,13 @@ def show(scenario: Scenario) -> Shown:
         },
         counterexamples={"harmless": counterexample("value_after_end_is_harmless")},
         mistakes={id: mistakes.run(id, scenario) for id in ids},
+        figures={"leak": _leak(_one_row(seen))},
         code=(formulas.td_error, formulas.gae_step, sequences.next_values, conventions.run),
     )
+
+
+def _leak(row: Scenario) -> Figure:
+    return over_tokens("lines", first_of(compute(three_ways, row).numbers, "masked", "unmasked"), "advantages")
 
 
 def laid_out(scenario: Scenario) -> Scenario:
@@ -287,4 +294,5 @@ PROPOSITIONS: dict[str, Check] = {
     "padding_is_zero_after_whitening": _padding_is_zero_after_whitening,
     "last_advantage_is_reward_minus_value": _last_is_reward_less_value,
     "truncated_response_ends_at_zero": _truncated_ends_at_zero,
+    **MORE,
 }

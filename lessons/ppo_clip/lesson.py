@@ -17,11 +17,12 @@ from lessons._first import worked
 from lessons._lesson import Shown
 from lessons._policies import EXAMPLE, first, moved, policies, started
 from lessons._proposition import Check, Judged, holds
+from lessons.ppo_clip.checks import MORE
 
 QUANTITIES: tuple[str, ...] = ("clip",)
 MISTAKEN = ("clip_always", "clip_max_for_min", "clip_fraction_of_any_ratio", "clip_bounds_swap")
 FLOOR = 3.0  # verl's clip_ratio_c
-GRID = tuple(k / 10 for k in range(26))
+GRID = tuple(k / 10 for k in range(41))
 CASES = scenario({"ratio": [1.5, 0.5, 0.5, 1.5, 10], "advantages": [1, 1, -1, -1, -1], "eps": 0.2})
 
 
@@ -229,4 +230,5 @@ PROPOSITIONS: dict[str, Check] = {
     "max_of_losses_is_min": _max_of_losses,
     "loss_of_log_ratio": _loss_of_log_ratio,
     "clips_the_gradient": _clips_the_gradient,
+    **MORE,
 }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from engine import formulas, losses, quantities, rewards, sequences
@@ -10,13 +11,16 @@ from engine.example import RUNNING
 from engine.facts import Facts, Inputs, compute
 from engine.losses import Clip
 from engine.mistakes import MISTAKES
+from engine.models.observed import observed
 from engine.proofs import theorem
 from engine.scenario import Scenario
 from engine.slopes import total_slopes
-from lessons._figure import Figure
+from lessons._figure import Figure, first_of, over_tokens
+from lessons._first import worked
 from lessons._lesson import Shown
 from lessons._policies import tokens
 from lessons._proposition import Check, Judged, holds
+from lessons.ppo_loop.checks import MORE
 
 QUANTITIES: tuple[str, ...] = ()
 MISTAKEN = ("mc_for_returns", "mc_for_gae_as_if_lam_were_one", "delta_for_advantage")
@@ -27,6 +31,7 @@ def show(scenario: Scenario) -> Shown:
     facts = iteration(own).beside(compute(rollout, _richer(own)).under("counterexample"))
     return Shown(
         facts=facts,
+        work=worked(quantities.gae, own),
         mistakes={id: compute(MISTAKES[id].on("gae"), own) for id in MISTAKEN},
         proofs={"one": theorem("ratio_is_one_at_first_step")},
         figures={"stages": _figure(facts.numbers)},
@@ -39,6 +44,7 @@ def show(scenario: Scenario) -> Shown:
             losses.value_errors,
             formulas.approx_kl,
         ),
+        iteration=partial(observed, scenario),
     )
 
 
@@ -114,10 +120,8 @@ def _unmoved(batch: Scenario) -> Scenario:
 
 
 def _figure(found: Any) -> Figure:
-    names = [name for name in ("rewards", "values", "advantages", "returns") if name in found]
-    first = {name: found[name][0] if isinstance(found[name][0], list) else found[name] for name in names}
-    series = {name: tuple(row) for name, row in first.items()}
-    return Figure("lines", x=tuple(range(found["T"])), series=series, x_name="token", y_name="number")
+    names = ("scores", "kl", "rewards", "values", "deltas", "advantages", "returns", "whitened")
+    return over_tokens("panels", first_of(found, *names), "number")
 
 
 # ---------------------------------------------------------------- what learners claim
@@ -238,4 +242,5 @@ PROPOSITIONS: dict[str, Check] = {
     "all_of_one_shape": _one_shape,
     "first_step_is_quiet": _first_step_is_quiet,
     "generation_gives_old_log_probs": _generation_gives_old_log_probs,
+    **MORE,
 }

@@ -17,6 +17,7 @@ from lessons._first import worked
 from lessons._lesson import Shown
 from lessons._policies import first, started
 from lessons._proposition import Check, Judged, holds
+from lessons.reference_policy.checks import MORE
 
 QUANTITIES: tuple[str, ...] = ()
 POLICIES = {"by_new": "new_logp", "by_old": "old_logp", "by_reference": "ref_logp"}
@@ -207,4 +208,5 @@ PROPOSITIONS: dict[str, Check] = {
     "unneeded_without_coefficients": _unneeded_without_beta,
     "both_switches_charge_twice": _charged_twice,
     "no_advantage_without_reference": _no_advantage_without,
+    **MORE,
 }

@@ -15,9 +15,11 @@ from engine.proofs.ownership import (
 from engine.proofs.programs import expected
 from engine.scenario import Scenario
 from engine.world import small
-from lessons._first import numbers, worked
+from lessons._figure import timeline
+from lessons._first import first_response, numbers, worked
 from lessons._lesson import Shown
 from lessons._proposition import Check, Judged, holds
+from lessons.reward_owner.checks import MORE
 
 QUANTITIES: tuple[str, ...] = ()
 MISTAKEN = ("reward_index_earlier", "reward_index_later")
@@ -26,6 +28,7 @@ CHANCES, REWARDS, VALUES_AFTER = (0.75, 0.25), (1.0, 0.0), (0.2, 0.1)
 
 
 def show(scenario: Scenario) -> Shown:
+    own = quantities.facts("gae", first_response(scenario))
     return Shown(
         facts=quantities.facts("gae", scenario).beside(_text()).beside(_tool()),
         work=worked(quantities.gae, scenario),
@@ -35,6 +38,7 @@ def show(scenario: Scenario) -> Shown:
         },
         counterexamples={"sampled": mean_reward_gives_every_sampled_delta()},
         mistakes={id: mistakes.run(id, scenario) for id in MISTAKEN},
+        figures={"between": timeline(own.numbers, ("values",), ("rewards",))},
         code=(formulas.token_reward, formulas.td_error, sequences.deltas, expected, _after_a_call),
     )
 
@@ -174,4 +178,5 @@ PROPOSITIONS: dict[str, Check] = {
     "chance_needs_another_value": _chance_needs_another_value,
     "every_delta_is_the_same_with_the_mean": _every_delta_is_the_same_with_the_mean,
     "score_is_the_last_transitions": _score_is_the_last_transitions,
+    **MORE,
 }

@@ -18,6 +18,7 @@ from lessons._first import worked
 from lessons._lesson import Shown
 from lessons._policies import EXAMPLE, first, moved, policies, started, tokens
 from lessons._proposition import Check, Judged, holds
+from lessons.surrogate.checks import MORE
 
 QUANTITIES: tuple[str, ...] = ("surrogate",)
 MISTAKEN = ("ratio_without_exp", "ratio_upside_down", "ratio_to_reference")
@@ -179,4 +180,5 @@ PROPOSITIONS: dict[str, Check] = {
     "denominator_is_the_reference": _reference_below,
     "surrogate_is_the_loss": _is_the_loss,
     "ratio_is_per_token": _per_token,
+    **MORE,
 }

@@ -7,12 +7,15 @@ from typing import Any
 
 from engine import formulas, mistakes, quantities, sequences
 from engine.example import RUNNING
+from engine.facts import Inputs, compute
 from engine.proofs import counterexample, theorem
 from engine.proofs.telescoping import excess, telescoping, written_out
 from engine.scenario import Scenario
+from lessons._figure import Figure, first_of
 from lessons._first import first_response, numbers, worked
 from lessons._lesson import Shown
 from lessons._proposition import Check, Judged, holds
+from lessons.telescoping.checks import MORE
 
 QUANTITIES: tuple[str, ...] = ()
 MISTAKES = ("advantage_sum_for_delta_sum", "bootstrap_forgotten", "bootstrap_after_the_end")
@@ -30,7 +33,30 @@ def show(scenario: Scenario) -> Shown:
         work=worked(quantities.gae, scenario),
         proofs=proofs,
         mistakes={id: mistakes.run(id, scenario) for id in MISTAKES},
+        figures={"steps": _steps(first_response(scenario))},
         code=(formulas.td_error, formulas.mc_step, sequences.deltas, sequences.mc_returns, sequences.discounted_sum),
+    )
+
+
+def counted(x: Inputs) -> dict[str, Any]:
+    """Every δ as the sum at the first token counts it."""
+    found = quantities.gae(x)
+    deltas = [formulas.discounted(d, x["gamma"], t) for t, d in enumerate(found["deltas"][0])]
+    return {"values": found["values"], "deltas": [deltas], "mc_returns": found["mc_returns"]}
+
+
+def _steps(own: Scenario) -> Figure:
+    found = first_of(compute(counted, own).numbers, "values", "deltas", "mc_returns")
+    places = tuple(range(len(found["deltas"])))
+    return Figure(
+        "waterfall",
+        places,
+        {"deltas": found["deltas"]},
+        x_name="token",
+        y_name="values",
+        z_name="mc_returns",
+        start=found["values"][0],
+        end=found["mc_returns"][0],
     )
 
 
@@ -138,4 +164,5 @@ PROPOSITIONS: dict[str, Check] = {
     "independent_of_the_critic": _critic_has_no_part,
     "value_after_the_end_leaves_a_tail": _tail_of_a_value_after_the_end,
     "some_deltas_are_enough": _part_of_the_sum_is_enough,
+    **MORE,
 }

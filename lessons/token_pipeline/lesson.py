@@ -10,10 +10,11 @@ from engine.mistakes import MISTAKES
 from engine.proofs.returns import advantage_plus_value_is_lambda_return
 from engine.scenario import Scenario
 from lessons._compare import close
-from lessons._figure import Figure
+from lessons._figure import Figure, first_of, over_tokens
 from lessons._first import first_response, numbers, worked
 from lessons._lesson import Shown
 from lessons._proposition import Check, Judged, holds
+from lessons.token_pipeline.checks import MORE
 
 QUANTITIES: tuple[str, ...] = ("pipeline",)
 MISTAKEN = ("whiten_before_returns", "bootstrap_forgotten", "lam_forgotten_leaves_mc")
@@ -64,15 +65,9 @@ def _tokens(scenario: Scenario) -> int:
 
 
 def _figure(scenario: Scenario) -> Figure:
-    found = compute(quantities.gae, first_response(scenario)).numbers
-    names = ("rewards", "values", "advantages", "returns")
-    return Figure(
-        "lines",
-        x=tuple(range(found["T"])),
-        series={name: tuple(found[name]) for name in names},
-        x_name="token",
-        y_name="number",
-    )
+    found = compute(before_whitening, first_response(scenario)).numbers
+    names = ("scores", "kl", "rewards", "values", "deltas", "advantages", "returns")
+    return over_tokens("panels", first_of(found, *names), "number")
 
 
 # ---------------------------------------------------------------- what learners claim
@@ -152,4 +147,5 @@ PROPOSITIONS: dict[str, Check] = {
     "returns_use_whitened_advantages": _returns_use_whitened,
     "values_enter_the_rewards": _values_enter_the_rewards,
     "every_token_has_a_reward": _every_token_has_a_reward,
+    **MORE,
 }

@@ -13,9 +13,11 @@ from engine.one_token import OneToken, outlook
 from engine.ops import Number, named
 from engine.proofs import counterexample, theorem
 from engine.scenario import Scenario
+from lessons._figure import first_of, over_tokens
 from lessons._first import numbers, worked
 from lessons._lesson import Shown
 from lessons._proposition import Check, Judged, holds
+from lessons.value_includes_reward.checks import MORE
 
 QUANTITIES: tuple[str, ...] = ()
 LAST_TOKEN = OneToken(probabilities=(0.6, 0.4), rewards=(1.0, 0.0), next_values=(0.0, 0.0))
@@ -26,8 +28,9 @@ def show(scenario: Scenario) -> Shown:
     if scenario.rewards is None and scenario.scores is None:
         raise EngineError("missing", field="rewards")
     has_values = scenario.values is not None
+    facts = compute(both_readings, scenario)
     return Shown(
-        facts=compute(both_readings, scenario).beside(_chance()),
+        facts=facts.beside(_chance()),
         work=worked(both_readings, scenario),
         proofs={
             "includes": theorem("value_includes_expected_reward"),
@@ -36,6 +39,9 @@ def show(scenario: Scenario) -> Shown:
         },
         counterexamples={"without": counterexample("value_without_reward_has_unbiased_delta")},
         mistakes={id: mistakes.run(id, scenario) for id in MISTAKES} if has_values else {},
+        figures={
+            "news": over_tokens("bars", first_of(facts.numbers, "deltas_of_exact", "deltas_without_reward"), "deltas")
+        },
         code=(formulas.mc_step, formulas.td_error, sequences.mc_returns, sequences.deltas),
     )
 
@@ -135,4 +141,5 @@ PROPOSITIONS: dict[str, Check] = {
     ),
     "value_without_reward_works_as_well": _without_is_unbiased,
     "value_is_own_reward_only": _only_the_own_reward,
+    **MORE,
 }

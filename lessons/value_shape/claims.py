@@ -13,6 +13,7 @@ from engine.proofs import counterexample, theorem
 from engine.readings.exact import Exact, rational
 from engine.scenario import Scenario
 from lessons._proposition import Check, Judged, Verdict, holds
+from lessons.value_shape.checks import MORE
 from lessons.value_shape.shapes import DISCOUNT, FORK, KINDS, along, searched
 
 
@@ -170,4 +171,5 @@ PROPOSITIONS: dict[str, Check] = {
     "up_and_down_is_normal": _up_and_down_is_normal,
     "last_value_approaches_last_reward": _ends_at_the_last_reward,
     "values_must_follow_the_realised_return": _follows_the_realised_return,
+    **MORE,
 }

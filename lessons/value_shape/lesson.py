@@ -7,7 +7,7 @@ from engine.errors import EngineError
 from engine.facts import Facts, compute
 from engine.proofs import counterexample, theorem
 from engine.scenario import Scenario
-from lessons._figure import Figure
+from lessons._figure import Figure, first_of, over_tokens
 from lessons._first import first_response, worked
 from lessons._lesson import Shown
 from lessons._proposition import Check
@@ -40,22 +40,16 @@ def show(scenario: Scenario) -> Shown:
             "rises": counterexample("value_rises_under_negative_reward_at_any_gamma"),
         },
         mistakes={id: compute(mistakes.MISTAKES[id].on("reward_to_go"), scenario) for id in MISTAKES if rewarded},
-        figures={"regimes": _figure(), **({"own": _own_figure(facts)} if _one(scenario) else {})},
+        figures=_figures(facts),
         code=(formulas.mc_step, formulas.value_change, sequences.mc_returns),
     )
 
 
-def _one(scenario: Scenario) -> bool:
-    return not scenario.batched and scenario.mask is None
-
-
-def _figure() -> Figure:
+def _figures(facts: Facts) -> dict[str, Figure]:
     found = compute(regimes, Scenario()).numbers
-    series = {name: tuple(found[name]) for kind in KINDS for name in (kind, f"{kind}_discounted")}
-    return Figure("lines", tuple(found["position"]), series, x_name="position", y_name="values")
-
-
-def _own_figure(facts: Facts) -> Figure:
-    names = [name for name in ("mc_returns", "values") if name in facts.numbers]
-    series = {name: tuple(facts.numbers[name]) for name in names}
-    return Figure("lines", tuple(range(len(series[names[0]]))), series, x_name="position", y_name="values")
+    kinds = {"regimes": KINDS, "discounted": [f"{kind}_discounted" for kind in KINDS]}
+    shapes = {
+        name: Figure("lines", tuple(found["position"]), first_of(found, *series), x_name="position", y_name="values")
+        for name, series in kinds.items()
+    }
+    return {**shapes, "own": over_tokens("lines", first_of(facts.numbers, "mc_returns", "values"), "number")}

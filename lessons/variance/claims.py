@@ -10,6 +10,7 @@ from engine import formulas, quantities
 from engine.proofs.variance import gae_variance_grows_with_lambda
 from engine.scenario import Scenario, scenario
 from lessons._proposition import Check, Judged, holds
+from lessons.variance.checks import MORE
 from lessons.variance.worlds import LAMS, STEP, SWING, TOKENS, counted
 
 
@@ -136,4 +137,5 @@ PROPOSITIONS: dict[str, Check] = {
     "a_deterministic_reward_has_no_variance": _deterministic_reward,
     "one_response_shows_the_variance": _one_response_shows_it,
     "less_variance_comes_for_free": _for_free,
+    **MORE,
 }

@@ -18,6 +18,7 @@ from lessons._figure import Figure
 from lessons._first import first_response, numbers, worked
 from lessons._lesson import Shown
 from lessons._proposition import Check, Judged, holds
+from lessons.whitening.checks import MORE
 
 QUANTITIES: tuple[str, ...] = ("whiten",)
 WRONG = ("whiten_population", "whiten_by_variance", "whiten_without_shift")
@@ -200,4 +201,5 @@ PROPOSITIONS: dict[str, Check] = {
     "equal_advantages_give_nan": _level_gives_nan,
     "one_token_can_be_whitened": _one_token_can_be_whitened,
     "only_a_learning_rate": _only_a_learning_rate,
+    **MORE,
 }

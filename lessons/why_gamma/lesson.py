@@ -23,6 +23,7 @@ from lessons._figure import Figure
 from lessons._first import first_response, worked
 from lessons._lesson import Shown
 from lessons._proposition import Check, Judged, holds
+from lessons.why_gamma.checks import MORE
 
 QUANTITIES: tuple[str, ...] = ()
 MISTAKES = ("gamma_lam_swap", "gamma_forgotten_in_delta", "gamma_forgotten_in_recursion", "delta_for_advantage")
@@ -119,7 +120,7 @@ def _summed(scenario: Scenario) -> Mapping[str, Any]:
 def _returns(grid: Facts) -> Figure:
     found = grid.numbers["grid"]
     rows = {f"γ = {gamma:g}": tuple(row) for gamma, row in zip(found["gammas"], found["returns_by_token"], strict=True)}
-    return Figure("heat", tuple(range(len(found["returns_by_token"][0]))), rows, "t", "mc_returns")
+    return Figure("heat", tuple(range(len(found["returns_by_token"][0]))), rows, "mc_returns", "gamma", "mc_returns")
 
 
 # ---------------------------------------------------------------- what learners claim
@@ -236,4 +237,5 @@ PROPOSITIONS: dict[str, Check] = {
     "gamma_below_one_favours_short_answers": _favours_short,
     "gamma_concerns_the_critic_only": _critic_only,
     "returns_and_advantages_may_have_their_own_gamma": _two_gammas_in_one_run,
+    **MORE,
 }

@@ -15,6 +15,7 @@ from engine.proofs.variance import gae_variance_grows_with_lambda
 from engine.scenario import Scenario
 from lessons._first import numbers
 from lessons._proposition import Check, Judged, holds
+from lessons.why_lambda.checks import MORE
 from lessons.why_lambda.world import ERROR, ERRORS, LAMS, STEP, enumerated, world
 
 
@@ -167,4 +168,5 @@ PROPOSITIONS: dict[str, Check] = {
     "lambda_zero_never_hears_the_final_reward": _zero_never_hears_the_end,
     "verl_default_lambda_is_below_one": _verl_below_one,
     "farther_deltas_count_less": _farther_means_less,
+    **MORE,
 }

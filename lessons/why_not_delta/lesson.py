@@ -13,9 +13,11 @@ from engine.facts import Facts, Inputs, compute
 from engine.proofs.monte_carlo import gae_is_decayed_sum_of_deltas, gae_lambda_zero_is_td_error
 from engine.proofs.programs import gae
 from engine.scenario import Scenario
+from lessons._figure import first_of, over_tokens
 from lessons._first import numbers, worked
 from lessons._lesson import Shown
 from lessons._proposition import Check, Judged, holds
+from lessons.why_not_delta.checks import MORE
 
 QUANTITIES: tuple[str, ...] = ()
 MISTAKES = (
@@ -29,11 +31,13 @@ LAMS = (0.0, 1.0)  # δ, and return minus value
 
 
 def show(scenario: Scenario) -> Shown:
+    facts = compute(heard, scenario)
     return Shown(
-        facts=compute(heard, scenario).beside(worlds().under("constants")),
+        facts=facts.beside(worlds().under("constants")),
         work=worked(quantities.gae, scenario),
         proofs={"sum": gae_is_decayed_sum_of_deltas(), "zero": gae_lambda_zero_is_td_error()},
         mistakes={id: mistakes.run(id, scenario) for id in MISTAKES},
+        figures={"thrown_away": over_tokens("bars", first_of(facts.numbers, "deltas", "advantages"), "number")},
         code=(formulas.td_error, formulas.gae_step, sequences.deltas, sequences.gae_advantages),
     )
 
@@ -189,4 +193,5 @@ PROPOSITIONS: dict[str, Check] = {
     "later_deltas_are_only_noise": _later_only_noise,
     "sparse_reward_leaves_deltas_zero": _sparse_means_zero,
     "delta_is_only_the_critics_error": _only_the_critics_error,
+    **MORE,
 }

@@ -41,7 +41,11 @@ def told_again(writer: Writer, found: Answer, message: str, stop: threading.Even
         return found
     end = leads(found.followups, found.lang) + "\n"
     page = found.markdown.removesuffix(end)
-    return replace(found, markdown=retold(writer, page, wish, found.lang, stop) + end)
+    for drawn in found.figures:
+        page = page.replace(f"{drawn.markdown}\n\n", "")
+    told = retold(writer, page, wish, found.lang, stop)
+    drawings = "".join(f"{drawn.markdown}\n\n" for drawn in found.figures)
+    return found if told == page else replace(found, markdown=told + drawings + end)
 
 
 def retold(writer: Writer, page: str, wish: Purpose, language: str, stop: threading.Event) -> str:

@@ -10,6 +10,7 @@ from engine.errors import EngineError
 from engine.example import RUNNING
 from engine.scenario import LISTS, PARAMETERS, Scenario, scenario
 from prompts.read.claim import claim, corrected
+from prompts.read.equation import equation
 from prompts.read.question import Question
 from prompts.read.stated import claims, one_step
 from prompts.read.turns import AUDIT, follow
@@ -46,6 +47,7 @@ def read(
         notes=turn.notes,
         sure=turn.sure or found is not None,
         assertion=found,
+        equation=equation(messages[-1]) if not (turn.error or error) else None,
         claims=claims(turn.claimed, turn.given, turn.stated),
         error=turn.error or error,
     )

@@ -9,6 +9,7 @@ from engine.audits import Claim
 from engine.errors import EngineError
 from engine.scenario import Scenario
 from prompts.read.claim import Assertion
+from prompts.read.equation import Stated
 
 
 @dataclass(frozen=True)
@@ -25,4 +26,5 @@ class Question:
     sure: bool = True  # whether the lesson is
     claims: tuple[Claim, ...] = ()  # numbers that the message states as results
     assertion: Assertion | None = None  # what it states in words, or asks to be confirmed
+    equation: Stated | None = None  # what it states in symbols
     error: EngineError | None = None

@@ -18,6 +18,8 @@ from prompts.tell.values import Values
 
 LONGEST_WORKING = 8  # lines
 NEGLIGIBLE = 1e-40
+PROOFS_OPEN = ("proof", "rigorous", "why")  # forms
+CODE_OPEN = ("code",)
 
 
 @dataclass(frozen=True)
@@ -48,14 +50,17 @@ class Blocks:
         return inline(proofs.conditions(self.values.shown.proofs[name].conditions))
 
     def proof(self, name: str) -> Grounded:
-        return proofs.proof(self.values.shown.proofs[name], self.values.language)
+        """The steps of a theorem, folded where they are not what was asked for."""
+        steps = proofs.proof(self.values.shown.proofs[name], self.values.language)
+        return steps if self.values.form in PROOFS_OPEN else folded(self.values.label("steps"), steps)
 
     def counterexample(self, name: str) -> Grounded:
         return proofs.counterexample(self.values.shown.counterexamples[name])
 
     def code(self) -> Grounded:
-        """The source of the functions that ran."""
-        return Grounded("\n\n".join(python(function) for function in self.values.shown.code))
+        """The source of the functions that ran, folded where it is not what was asked for."""
+        source = Grounded("\n\n".join(python(function) for function in self.values.shown.code))
+        return source if self.values.form in CODE_OPEN else folded(self.values.label("source"), source)
 
     def source(self, name: str) -> Grounded:
         """Where a formula stands in verl: file, function, and the lines that learners cite."""
@@ -82,9 +87,7 @@ class Blocks:
         options = dict.fromkeys(cell(x) for x in sorted([right, *wrong.values()], key=float))
         letters = dict(zip(options, "ABCDEFGH", strict=False))
         choices = "\n".join(f"- {letter}: {option}" for option, letter in letters.items())
-        causes = [
-            f"- {letters[cell(x)]}: {self.values.cause(id)}" for id, x in wrong.items() if cell(x) != cell(right)
-        ]
+        causes = [f"- {letters[cell(x)]}: {self.values.cause(id)}" for id, x in wrong.items() if cell(x) != cell(right)]
         solution = "\n".join([f"{letters[cell(right)]}: {cell(right)}", "", *causes])
         question = self.values.label("quiz").format(quantity=quantity)
         return Grounded(f"{question}\n\n{choices}\n\n{folded(self.values.label('solution'), solution)}")

@@ -16,26 +16,30 @@ from engine.scenario import Scenario
 from lessons._lesson import OUT_OF_SCOPE, ROOT, Lesson, Shown, lessons
 from lessons._proposition import Judged, Proposition
 from prompts.tell.blocks import Blocks
-from prompts.tell.ground import emit, release
+from prompts.tell.figures import Picture, picture
+from prompts.tell.ground import Grounded, emit, release
 from prompts.tell.tables import Tables
 from prompts.tell.values import LONGEST_WORKING, Values
 from prompts.tell.words import word, words
 
 # Which blocks of a template make up the page, by what was asked for.
 FORMS: Mapping[str, tuple[str, ...]] = {
-    "plain": ("answer", "numbers", "meaning", "model", "proof", "mistake", "code", "verl"),
-    "why": ("answer", "meaning", "proof", "numbers"),
-    "simple": ("simple", "numbers"),
-    "rigorous": ("answer", "rigorous", "proof", "numbers", "meaning"),
-    "proof": ("answer", "numbers", "proof", "meaning", "mistake", "code"),
+    "plain": ("answer", "numbers", "figures", "meaning", "proof", "mistake", "code", "verl"),
+    "why": ("answer", "numbers", "figures", "meaning", "proof"),
+    "simple": ("simple", "numbers", "figures"),
+    "rigorous": ("answer", "numbers", "rigorous", "figures", "proof", "meaning"),
+    "proof": ("answer", "numbers", "proof", "figures", "meaning", "mistake", "code"),
     "code": ("answer", "code", "verl", "numbers"),
-    "table": ("answer", "numbers", "model"),
+    "table": ("answer", "numbers"),
     "numbers": ("answer", "numbers"),
-    "translate": ("answer", "numbers", "meaning", "model", "proof", "mistake", "code", "verl"),
+    "translate": ("answer", "numbers", "figures", "meaning", "proof", "mistake", "code", "verl"),
     "quiz": ("quiz",),
-    "example": ("answer", "numbers", "model", "mistake"),
+    "example": ("answer", "numbers", "figures", "mistake"),
 }
+ON_MODEL = "model"  # the form that runs the language model, and takes seconds: only where it was asked for
+_BLOCKS = {**FORMS, ON_MODEL: ("answer", "model", "numbers")}
 FOLLOWUPS = 3
+FIGURES = "figures"  # stands for the lesson's figures, each with a block `figure_<name>` of the template
 ANSWER = "answer"  # the block that answers the lesson's question; a verdict answers the learner's in its place
 BRIEF = "numbers"  # the form of a page that may not be the one that was meant
 _HEADED = ("meaning", "model", "rigorous", "proof", "mistake", "code", "verl")  # blocks with a heading of their own
@@ -87,20 +91,42 @@ def _environment() -> Environment:
 
 def render(lesson: Lesson, telling: Telling) -> str:
     """The page as Markdown. A numeral that nobody computed raises."""
-    values = Values(telling.language, telling.scenario, telling.origin, telling.shown)
+    values = _values(telling)
     template = _environment().get_template(f"{lesson.id}/{telling.language}.md")
     context = template.new_context(_names(telling, values))
     parts = [word(telling.language, "notes", note) for note in telling.notes]
     if telling.verdict is not None:
         parts.append(_verdict(telling.verdict, telling.language, context))
     parts.append(values.lead(telling.wanted))
-    left_out = telling.without if telling.verdict is None else (*telling.without, ANSWER)
-    names = [name for name in FORMS[BRIEF if telling.instead else telling.form] if name not in left_out]
-    told = _blocks(names, context, template.blocks, telling.language)
-    parts += told or _blocks(FORMS[BRIEF], context, template.blocks, telling.language)  # no exercise on these numbers
+    drawings = emit(Grounded("\n\n".join(drawn.markdown for drawn in pictures(lesson, telling))))
+    blocks = {**template.blocks, FIGURES: lambda _: [drawings]}
+    told = _blocks(_names_of_blocks(telling), context, blocks, telling.language)
+    parts += told or _blocks(FORMS[BRIEF], context, blocks, telling.language)  # no exercise on these numbers
     questions = telling.instead or followups(lesson, telling.language)
     parts.append(leads(questions, telling.language, "instead" if telling.instead else "next"))
     return re.sub(r"\n{3,}", "\n\n", release("\n\n".join(filter(None, parts)))) + "\n"
+
+
+def pictures(lesson: Lesson, telling: Telling) -> tuple[Picture, ...]:
+    """The figures that the page holds, in its order."""
+    if FIGURES not in _names_of_blocks(telling):
+        return ()
+    values = _values(telling)
+    template = _environment().get_template(f"{lesson.id}/{telling.language}.md")
+    context = template.new_context(_names(telling, values))
+    return tuple(
+        picture(figure, "".join(template.blocks[f"figure_{name}"](context)), values)
+        for name, figure in telling.shown.figures.items()
+    )
+
+
+def _values(telling: Telling) -> Values:
+    return Values(telling.language, telling.scenario, telling.origin, telling.shown, telling.form)
+
+
+def _names_of_blocks(telling: Telling) -> list[str]:
+    left_out = telling.without if telling.verdict is None else (*telling.without, ANSWER)
+    return [name for name in _BLOCKS[BRIEF if telling.instead else telling.form] if name not in left_out]
 
 
 def _blocks(names: Sequence[str], context: Context, blocks: Mapping[str, Any], language: str) -> list[str]:

@@ -28,6 +28,7 @@ class Values:
     scenario: Scenario
     origin: Mapping[str, str]
     shown: Shown
+    form: str = "plain"  # what the page is
 
     def symbol(self, quantity: str, index: int | None = None) -> Grounded:
         r"""A quantity's symbol as inline LaTeX: \(\delta_{0}\)."""

@@ -25,12 +25,26 @@ PATIENCE = 90  # seconds for the server to answer
 
 @pytest.fixture(scope="session")
 def address():
+    with _served("app.py") as found:
+        yield found
+
+
+@pytest.fixture(scope="session")
+def library():
+    """All that lessons say and draw, on two pages."""
+    with _served("-m", "tests.browser.every_page") as found:
+        yield found
+
+
+@contextlib.contextmanager
+def _served(*program):
+    """`python <program>` on a free port."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
     found = f"http://127.0.0.1:{port}"
-    environment = {**os.environ, "GRADIO_SERVER_PORT": str(port), "PYTHONUNBUFFERED": "1"}
-    with subprocess.Popen([sys.executable, "app.py"], cwd=ROOT, env=environment, stdout=subprocess.DEVNULL) as server:
+    environment = {**os.environ, "GRADIO_SERVER_PORT": str(port), "GRADIO_ANALYTICS_ENABLED": "False"}
+    with subprocess.Popen([sys.executable, *program], cwd=ROOT, env=environment, stdout=subprocess.DEVNULL) as server:
         try:
             _wait_for(found, server)
             yield found
@@ -44,7 +58,7 @@ def _wait_for(address: str, server: subprocess.Popen) -> None:
         with contextlib.suppress(OSError), urllib.request.urlopen(address, timeout=5):
             return
         time.sleep(0.2)
-    pytest.fail(f"python app.py did not answer at {address}; exit code {server.poll()}")
+    pytest.fail(f"the server did not answer at {address}; exit code {server.poll()}")
 
 
 @pytest.fixture(scope="module")

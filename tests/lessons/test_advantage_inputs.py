@@ -25,6 +25,16 @@ VERDICTS = {
     "mask_is_decoration": "false",
     "only_later_inputs_matter": "true",
     "whitened_advantage_depends_on_others": "true",
+    "beta_is_a_direct_input": "false",
+    "scores_are_needed_beside_rewards": "false",
+    "clip_range_enters_the_advantages": "false",
+    "own_value_lowers_the_advantage_one_to_one": "true",
+    "doubled_rewards_double_the_advantages": "false",
+    "level_of_values_is_irrelevant": "false",
+    "returns_are_an_input_of_advantages": "false",
+    "order_of_tokens_does_not_matter": "false",
+    "group_scores_enter_gae": "false",
+    "equal_bonus_lifts_all_advantages_alike": "false",
 }
 READ = ("rewards", "values", "gamma", "lam")
 

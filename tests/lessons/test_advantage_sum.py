@@ -22,6 +22,16 @@ VERDICTS = {
     "first_advantage_is_the_excess_at_lambda_one": "true",
     "first_advantage_is_the_excess": "false",
     "mean_advantage_is_the_excess": "false",
+    "every_response_whitens_to_sum_zero": "false",
+    "advantage_sum_always_grows_with_lambda": "false",
+    "advantage_sum_depends_on_the_length": "true",
+    "returns_add_up_to_the_total_reward": "false",
+    "rewards_add_up_to_the_first_return": "true",
+    "zero_advantage_sum_teaches_nothing": "false",
+    "all_positive_advantages_mean_more_than_expected": "true",
+    "excess_depends_on_lambda": "false",
+    "excess_depends_on_the_middle_values": "false",
+    "largest_advantage_contributed_most": "false",
 }
 
 
@@ -70,4 +80,4 @@ def test_what_is_said_of_the_two_sums_fits_them():
     assert "always agree" in told["lam_zero"]
     assert "happens to be the excess" in told["zeros"]
     assert "one listener" in told["one_token"]
-    assert "seems to have beaten" in told["negative"]
+    assert "Taken for the excess" in told["negative"]

@@ -25,6 +25,15 @@ VERDICTS = {
     "absent_with_outcome_rewards": "false",
     "monte_carlo_does_not_bootstrap": "true",
     "zero_after_a_cut_is_harmless": "false",
+    "bootstrap_stands_for_the_rest_by_next_value": "true",
+    "smaller_lambda_bootstraps_more": "true",
+    "gamma_zero_switches_bootstrap_off": "true",
+    "bootstrap_takes_another_forward_pass": "false",
+    "too_high_next_value_lifts_the_token_before": "true",
+    "bootstrap_is_the_backward_recursion": "false",
+    "bootstrap_leaves_real_rewards_out": "false",
+    "bootstrap_uses_the_critic_being_trained": "false",
+    "n_steps_put_the_bootstrap_off": "true",
 }
 
 

@@ -25,6 +25,16 @@ VERDICTS = {
     "reward_moves_later_advantages": "false",
     "nothing_for_early_tokens_without_gae": "false",
     "critic_has_no_part": "false",
+    "smaller_lambda_gives_early_tokens_less": "true",
+    "longer_responses_dilute_the_final_reward": "depends",
+    "credit_goes_where_the_value_jumps": "true",
+    "step_rewards_make_gae_unnecessary": "false",
+    "later_tokens_pay_for_an_early_mistake": "false",
+    "good_answer_makes_every_advantage_positive": "false",
+    "last_token_gets_the_largest_advantage": "false",
+    "total_weight_grows_with_lambda": "true",
+    "larger_weight_means_larger_advantage": "false",
+    "foreseen_success_is_still_praised": "false",
 }
 
 
@@ -34,6 +44,7 @@ def test_the_running_example():
     assert found["last_reward_weights"] == pytest.approx(weights, abs=1e-6)
     assert found["last_reward_weight_sum"] == pytest.approx(5.298162, abs=1e-6)
     assert sum(found["last_reward_shares"]) == pytest.approx(0.995)
+    assert sum(found["last_reward_late_shares"]) == pytest.approx(0.995)
 
 
 @pytest.mark.parametrize("name", [name for name in GIVEN if name != "one_token"])

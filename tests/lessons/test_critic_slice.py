@@ -23,6 +23,15 @@ VERDICTS = {
     "mask_is_shifted_with_the_slice": "false",
     "slice_misplaces_the_values": "false",
     "next_value_is_after_the_token": "true",
+    "slice_keeps_values_of_all_prompt_tokens": "false",
+    "critic_gives_one_number_per_response": "false",
+    "values_are_cut_like_log_probabilities": "true",
+    "last_value_has_seen_the_whole_answer": "false",
+    "one_pass_lets_values_see_later_tokens": "false",
+    "cutting_one_place_earlier_still_works": "false",
+    "slice_depends_on_the_prompt_length": "false",
+    "slice_removes_the_padding": "false",
+    "late_values_are_harmless_at_lambda_one": "false",
 }
 
 

@@ -26,6 +26,17 @@ VERDICTS = {
     "low_value_loss_means_good_policy": "false",
     "fitting_returns_is_circular": "false",
     "target_is_one_step_ahead": "false",
+    "critic_loss_contains_the_ratio": "false",
+    "value_clip_is_about_the_target": "false",
+    "targets_are_renewed_after_each_critic_step": "false",
+    "perfect_fit_makes_the_next_advantages_zero": "false",
+    "half_in_the_loss_changes_what_is_learned": "false",
+    "lambda_zero_makes_the_target_one_step": "true",
+    "only_the_last_token_trains_the_critic": "false",
+    "positive_advantage_pulls_the_value_up": "true",
+    "clip_range_zero_means_no_value_clipping": "false",
+    "one_target_for_the_whole_response": "false",
+    "pull_does_not_depend_on_the_distance": "false",
 }
 OWN = {
     "all_given": {"vpreds": [0.5, 1.2, 0.1], "old_values": [0.6] * 3, "returns": [0.9] * 3, "cliprange_value": 0.2},

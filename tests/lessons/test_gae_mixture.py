@@ -30,6 +30,17 @@ VERDICTS = {
     "beyond_the_end_all_are_monte_carlo": "true",
     "last_two_weights_alike_at_half": "true",
     "larger_lambda_looks_further": "true",
+    "every_token_uses_the_same_weights": "false",
+    "last_token_has_a_single_estimate": "true",
+    "lambda_zero_leaves_only_one_step": "true",
+    "weights_can_be_negative": "false",
+    "gamma_is_in_the_weights": "false",
+    "recursion_gives_exactly_the_mixture": "true",
+    "two_step_advantage_is_two_deltas": "true",
+    "each_n_step_estimate_contains_lambda": "false",
+    "mean_look_ahead_is_the_horizon": "depends",
+    "estimates_agree_when_nothing_surprises": "true",
+    "n_step_estimate_uses_n_rewards": "true",
 }
 
 

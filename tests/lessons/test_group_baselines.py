@@ -23,6 +23,18 @@ VERDICTS = {
     "reinforce_plus_plus_takes_the_batch": "true",
     "no_critic_no_variance": "false",
     "two_responses_are_opposite": "true",
+    "grpo_ignores_the_scale_of_scores": "true",
+    "constant_added_to_scores_changes_grpo": "false",
+    "wrong_answers_get_zero_advantage": "false",
+    "rare_success_gets_larger_advantage": "true",
+    "std_blows_up_tiny_differences": "true",
+    "positive_score_means_positive_group_advantage": "false",
+    "rloo_divides_by_the_std": "false",
+    "rloo_baseline_contains_the_own_score": "false",
+    "group_of_one_has_zero_advantage": "false",
+    "grpo_keeps_the_order_of_scores": "true",
+    "remax_subtracts_the_group_mean": "false",
+    "lone_success_counts_less_in_a_larger_group": "false",
 }
 GROUPS = {
     "the running example": {},
@@ -51,6 +63,15 @@ def test_by_hand(scores):
     )
     assert found["baselines"] == pytest.approx([(sum(scores) - s) / (n - 1) for s in scores])
     assert found["rloo_advantages"] == pytest.approx([n / (n - 1) * (s - mean) for s in scores])
+
+
+def test_reinforce_plus_plus_takes_all_groups_together():
+    groups = [[1, 0], [0.5, 0.5, 1]]
+    found = _facts(group_rewards=groups)["reinforce_plus_plus"]
+    scores = [score for group in groups for score in group]
+    mean, std = statistics.mean(scores), statistics.stdev(scores)
+    assert [len(row) for row in found] == [2, 3]
+    assert [x for row in found for x in row] == pytest.approx([(s - mean) / std for s in scores])
 
 
 def test_rows_of_a_batch_are_responses():

@@ -19,6 +19,16 @@ VERDICTS = {
     "last_state_is_worth_nothing": "true",
     "sutton_reward_is_index_t": "true",
     "one_value_more_than_tokens": "false",
+    "index_zero_is_the_prompts_first_token": "false",
+    "last_index_is_length_less_one": "true",
+    "log_probability_shares_the_advantages_index": "true",
+    "kl_at_t_is_taken_from_the_same_token": "true",
+    "delta_takes_the_next_reward": "false",
+    "off_by_one_is_harmless": "false",
+    "state_t_contains_token_t": "false",
+    "counting_from_one_changes_the_numbers": "false",
+    "own_reward_is_discounted_in_the_return": "false",
+    "next_return_still_holds_this_reward": "false",
 }
 
 

@@ -27,6 +27,17 @@ VERDICTS = {
     "only_gae_is_biased_by_a_wrong_critic": "true",
     "gae_is_always_better": "false",
     "verl_default_is_return_minus_value": "true",
+    "monte_carlo_advantage_ignores_gamma": "false",
+    "gap_is_always_largest_at_the_first_token": "false",
+    "outcome_reward_gives_one_return_to_all_tokens": "true",
+    "return_alone_is_the_monte_carlo_advantage": "false",
+    "gae_nears_monte_carlo_as_lambda_nears_one": "true",
+    "zero_values_make_gae_monte_carlo": "false",
+    "single_token_makes_both_equal": "true",
+    "monte_carlo_and_gae_share_the_sign": "false",
+    "gae_lies_between_delta_and_monte_carlo": "false",
+    "gae_ignores_rewards_after_the_next_value": "false",
+    "exact_critic_gives_both_the_same_mean": "true",
 }
 
 

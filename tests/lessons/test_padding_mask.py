@@ -26,6 +26,17 @@ VERDICTS = {
     "padding_is_zero_after_whitening": "false",
     "last_advantage_is_reward_minus_value": "true",
     "truncated_response_ends_at_zero": "depends",
+    "loss_mean_counts_padded_positions": "false",
+    "more_padding_changes_the_advantages": "false",
+    "later_trl_puts_the_score_in_the_padding": "true",
+    "openrlhf_keeps_garbage_out": "true",
+    "junk_rewards_in_padding_leak_too": "true",
+    "junk_advantages_in_padding_reach_the_actor": "false",
+    "padding_of_another_row_changes_raw_advantages": "false",
+    "all_projects_agree_on_holes": "false",
+    "zeroing_the_values_is_enough": "depends",
+    "old_verl_bootstraps_from_the_value_after_eos": "true",
+    "masked_positions_have_advantages_of_their_own": "false",
 }
 PADDED = {"rewards": [0, 0, 1, 0, 0], "values": [0.3, 0.4, 0.6, 0.5, 0], "mask": [1, 1, 1, 0, 0], "gamma": 1}
 

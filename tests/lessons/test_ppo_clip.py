@@ -25,6 +25,18 @@ VERDICTS = {
     "max_of_losses_is_min": "true",
     "loss_of_log_ratio": "false",
     "clips_the_gradient": "false",
+    "bad_below_has_no_gradient": "true",
+    "good_upper_edge_bad_lower_edge": "true",
+    "inside_the_range_nothing_is_clipped": "true",
+    "larger_epsilon_clips_more": "false",
+    "epsilon_zero_means_no_learning": "false",
+    "clipped_token_is_pulled_back": "false",
+    "advantage_is_clipped": "false",
+    "zero_clip_fraction_means_no_learning": "false",
+    "range_is_in_absolute_probability": "false",
+    "dual_clip_limits_bad_tokens": "true",
+    "objective_is_bounded_below": "false",
+    "zero_advantage_has_no_gradient": "true",
 }
 
 

@@ -25,6 +25,15 @@ VERDICTS = {
     "all_of_one_shape": "true",
     "first_step_is_quiet": "true",
     "generation_gives_old_log_probs": "depends",
+    "old_log_probs_follow_every_step": "false",
+    "reward_must_be_differentiable": "false",
+    "value_loss_trains_the_actor": "false",
+    "policy_loss_trains_the_critic": "false",
+    "kl_then_gae_then_whitening": "true",
+    "one_gradient_step_per_batch": "depends",
+    "prompt_tokens_are_trained": "false",
+    "policy_loss_shows_progress": "false",
+    "vpreds_are_values": "depends",
 }
 
 

@@ -22,6 +22,15 @@ VERDICTS = {
     "unneeded_without_coefficients": "true",
     "both_switches_charge_twice": "true",
     "no_advantage_without_reference": "false",
+    "reference_is_the_reward_model": "false",
+    "larger_beta_pulls_harder": "true",
+    "kl_is_zero_at_the_start": "true",
+    "one_number_per_token": "true",
+    "reference_runs_every_step": "false",
+    "reward_kl_reads_old_loss_kl_reads_new": "true",
+    "ratio_one_means_reference": "false",
+    "clip_makes_kl_unnecessary": "false",
+    "smaller_kl_is_always_better": "false",
 }
 
 

@@ -25,6 +25,16 @@ VERDICTS = {
     "own_value_cancels": "true",
     "counts_earlier_rewards": "false",
     "cannot_exceed_total_reward": "false",
+    "lambda_zero_gives_the_one_step_target": "true",
+    "return_is_the_tokens_reward": "false",
+    "all_returns_equal_the_score": "true",
+    "return_less_value_is_advantage": "true",
+    "lies_between_one_step_and_monte_carlo": "false",
+    "critic_puts_out_the_returns": "false",
+    "exact_critic_makes_returns_equal_values": "false",
+    "raising_the_next_value_raises_the_return": "depends",
+    "larger_lambda_means_larger_return": "depends",
+    "no_advantage_means_return_is_value": "true",
 }
 
 

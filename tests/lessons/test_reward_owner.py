@@ -20,6 +20,14 @@ VERDICTS = {
     "chance_needs_another_value": "false",
     "every_delta_is_the_same_with_the_mean": "false",
     "score_is_the_last_transitions": "true",
+    "reward_is_of_the_state_reached": "true",
+    "reward_is_known_before_the_token": "false",
+    "value_belongs_to_the_token": "false",
+    "advantage_belongs_to_the_token": "true",
+    "tool_output_earns_reward": "false",
+    "score_is_split_evenly": "false",
+    "last_reward_holds_score_and_kl": "true",
+    "score_lands_on_the_last_real_token": "depends",
 }
 
 

@@ -18,6 +18,15 @@ VERDICTS = {
     "independent_of_the_critic": "false",
     "value_after_the_end_leaves_a_tail": "true",
     "some_deltas_are_enough": "false",
+    "sum_depends_on_lambda": "false",
+    "exact_critic_makes_the_sum_zero": "false",
+    "deltas_sum_to_the_return": "false",
+    "sum_is_the_advantage_at_lambda_one": "true",
+    "holds_from_any_token": "true",
+    "more_negative_deltas_mean_negative_sum": "false",
+    "every_reward_counts_once": "true",
+    "one_value_moves_two_deltas": "true",
+    "longer_responses_have_larger_sums": "false",
 }
 
 

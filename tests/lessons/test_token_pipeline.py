@@ -23,6 +23,16 @@ VERDICTS = {
     "returns_use_whitened_advantages": "false",
     "values_enter_the_rewards": "false",
     "every_token_has_a_reward": "true",
+    "actor_gets_whitened_and_critic_raw": "true",
+    "rewards_are_whitened_before_gae": "false",
+    "token_rewards_add_up_to_the_score": "false",
+    "every_list_has_one_entry_per_response_token": "true",
+    "kl_penalty_reaches_the_advantages": "true",
+    "advantages_wait_for_the_whole_response": "true",
+    "prompt_tokens_get_advantages": "false",
+    "actor_multiplies_ratio_by_reward": "false",
+    "position_of_the_score_does_not_matter": "false",
+    "pipeline_runs_without_values": "false",
 }
 
 

@@ -23,6 +23,15 @@ VERDICTS = {
     "mean_delta_is_zero_with_exact_value": "true",
     "value_without_reward_works_as_well": "false",
     "value_is_own_reward_only": "false",
+    "first_value_holds_all_rewards": "true",
+    "value_falls_by_what_was_paid": "true",
+    "value_holds_the_kl_penalty": "true",
+    "own_reward_is_discounted": "false",
+    "gamma_zero_leaves_the_own_reward": "true",
+    "any_critic_holds_the_reward": "false",
+    "return_counts_the_reward_twice": "false",
+    "value_holding_the_reward_is_q": "false",
+    "advantage_is_chosen_less_expected": "true",
 }
 
 

@@ -29,6 +29,16 @@ VERDICTS = {
     "up_and_down_is_normal": "true",
     "last_value_approaches_last_reward": "true",
     "values_must_follow_the_realised_return": "false",
+    "larger_gamma_flattens_the_curve": "true",
+    "longer_responses_start_lower": "depends",
+    "values_lie_between_zero_and_one": "false",
+    "negative_values_are_wrong": "false",
+    "a_rise_means_a_good_token": "false",
+    "a_flat_curve_has_learned_nothing": "false",
+    "values_jump_where_the_outcome_is_decided": "true",
+    "zero_rewards_have_zero_values": "true",
+    "value_knows_the_later_tokens": "false",
+    "value_is_the_chance_of_success": "true",
 }
 BY_GAMMA = ("positive_rewards_make_values_fall", "kl_cost_makes_values_rise")
 

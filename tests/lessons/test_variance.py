@@ -27,6 +27,16 @@ VERDICTS = {
     "a_deterministic_reward_has_no_variance": "false",
     "one_response_shows_the_variance": "false",
     "less_variance_comes_for_free": "false",
+    "lambda_zero_has_no_variance": "false",
+    "an_exact_critic_has_no_variance": "false",
+    "exact_critic_lambda_zero_is_quietest": "true",
+    "a_constant_offset_adds_variance": "false",
+    "smaller_gamma_lowers_the_variance": "true",
+    "more_responses_make_the_mean_quieter": "true",
+    "variance_is_the_spread_along_a_response": "false",
+    "scaling_advantages_removes_noise": "false",
+    "early_tokens_are_noisier": "true",
+    "no_chance_means_no_variance": "true",
 }
 
 

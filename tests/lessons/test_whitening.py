@@ -28,6 +28,16 @@ VERDICTS = {
     "equal_advantages_give_nan": "false",
     "one_token_can_be_whitened": "false",
     "only_a_learning_rate": "false",
+    "whitening_rewards_is_the_same": "false",
+    "without_shift_the_mean_stays": "true",
+    "a_constant_changes_the_result": "false",
+    "half_of_the_tokens_end_up_negative": "false",
+    "whitened_numbers_lie_within_one": "false",
+    "epsilon_is_added_to_the_std": "false",
+    "each_prompt_group_by_itself": "false",
+    "two_values_always_whiten_alike": "true",
+    "dividing_by_n_gives_larger_numbers": "true",
+    "an_outlier_squeezes_the_rest": "true",
 }
 LONG_ENOUGH = [name for name in GIVEN if name != "one_token"]
 

@@ -24,6 +24,16 @@ VERDICTS = {
     "gamma_below_one_favours_short_answers": "true",
     "gamma_concerns_the_critic_only": "false",
     "returns_and_advantages_may_have_their_own_gamma": "false",
+    "gamma_zero_leaves_the_own_reward": "true",
+    "verl_default_gamma_is_below_one": "false",
+    "gamma_is_only_a_variance_trick": "false",
+    "gamma_counts_from_the_start": "false",
+    "gamma_discounts_earlier_rewards": "false",
+    "gamma_is_a_chance_to_go_on": "true",
+    "gamma_099_is_as_good_as_one": "depends",
+    "gamma_is_applied_once_per_response": "false",
+    "early_tokens_hear_less_below_one": "true",
+    "gamma_can_reverse_which_answer_is_better": "true",
 }
 
 

@@ -29,6 +29,15 @@ VERDICTS = {
     "lambda_zero_never_hears_the_final_reward": "false",
     "verl_default_lambda_is_below_one": "false",
     "farther_deltas_count_less": "depends",
+    "lambda_only_scales_the_advantages": "false",
+    "lambda_095_is_nearly_monte_carlo": "depends",
+    "last_advantage_depends_on_lambda": "false",
+    "lambda_095_looks_twenty_tokens_ahead": "true",
+    "lambda_is_idle_without_later_news": "true",
+    "lambda_one_is_unbiased": "true",
+    "far_end_is_hardly_heard": "true",
+    "lambda_zero_does_what_gamma_zero_does": "false",
+    "best_lambda_lies_between_the_ends": "depends",
 }
 
 

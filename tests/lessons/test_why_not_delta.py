@@ -23,6 +23,16 @@ VERDICTS = {
     "later_deltas_are_only_noise": "depends",
     "sparse_reward_leaves_deltas_zero": "false",
     "delta_is_only_the_critics_error": "false",
+    "delta_needs_only_the_next_value": "true",
+    "gae_needs_more_model_calls": "false",
+    "delta_is_reward_less_value": "false",
+    "delta_is_the_change_of_value": "depends",
+    "negative_delta_means_bad_token": "false",
+    "level_critic_leaves_rewards_as_deltas": "true",
+    "own_delta_enters_one_to_one": "true",
+    "a_delta_enters_only_its_own_advantage": "false",
+    "delta_hears_the_end_through_the_critic_only": "true",
+    "delta_and_advantage_rank_tokens_alike": "false",
 }
 
 

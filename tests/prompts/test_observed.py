@@ -10,11 +10,15 @@ from engine.models import observed
 from engine.models.observed import Observed
 from engine.notation import show
 from lessons._lesson import LANGUAGES, Shown
+from prompts.read.examples import questions
+from prompts.read.form import form
 from prompts.tell.blocks import Blocks
 from prompts.tell.ground import emit, release
 from prompts.tell.observed import BY_TOKEN, DIGITS, told
+from prompts.tell.page import FORMS, ON_MODEL
 from prompts.tell.values import Values
 from prompts.tell.words import words
+from prompts.tutor import Request, answer
 
 
 def blocks(shown, language="en"):
@@ -53,3 +57,43 @@ def test_a_page_shows_every_field_token_and_number(language):
     for name in BY_TOKEN:
         assert all(show(x, DIGITS).text in text for x in found.facts.numbers[name])
     assert "/root" not in text and found.model in text.replace("&#45;", "-")
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "在语言模型上跑一遍",
+        "能不能在真的模型上跑一下？",
+        "真跑一轮给我看",
+        "run it on a language model",
+        "Run a real PPO iteration",
+    ],
+)
+def test_the_wish_to_run_it_is_read(message):
+    assert form(message) == ON_MODEL
+
+
+def test_no_question_of_the_lessons_runs_the_model_unasked():
+    asked = [example.text for example in questions()]
+    assert len(asked) > 1000
+    assert [text for text in asked if form(text) == ON_MODEL] == []
+    assert all("model" not in blocks for blocks in FORMS.values())
+
+
+@pytest.mark.parametrize(("message", "absent"), [("四个模型各输出什么？", False), ("在语言模型上跑一遍", True)])
+def test_the_iteration_is_told_where_it_was_asked_for(monkeypatch, message, absent):
+    no_model = EngineError("no_model", name="a/b", reason="OSError")
+    monkeypatch.setattr("lessons.ppo_loop.lesson.observed", lambda _: no_model)
+    found = answer(Request(("一轮 PPO 里，四个模型各输出什么？", message)))
+    assert found.lesson == "ppo_loop" and found.error is None
+    assert (words("zh")["observed"]["absent"].split("{")[0] in found.markdown) is absent
+    assert "model" not in found.facts
+
+
+@pytest.mark.model
+def test_what_was_run_is_among_the_facts():
+    page = answer(Request(("一轮 PPO 里，四个模型各输出什么？", "在语言模型上跑一遍")))
+    found = observed.observed(RUNNING)
+    assert isinstance(found, Observed)
+    assert page.form == "example" and page.facts["model"] == found.numbers
+    assert "iteration.kl" in {check["what"] for check in page.checks}

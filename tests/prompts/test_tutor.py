@@ -148,3 +148,15 @@ def test_blank_lines_are_passed_over_and_order_is_kept():
 def test_any_bytes_are_answered(line):
     for found in batch([line]):
         json.loads(found.json())
+
+
+@pytest.mark.parametrize(
+    ("message", "verdict"),
+    [
+        ("My own: r=[0,0,1], V=[0.2,0.3,0.5], gamma=1, deltas=[0.1,0.2,0.5]. Are these numbers right?", "true"),
+        ("r=[0,0,1]，V=[0.2,0.3,0.5]，γ=1，deltas=[0.1,0.3,0.5]，请核对", "false"),
+        ("这组数对不对", None),
+    ],
+)  # fmt: skip
+def test_stated_results_get_a_verdict(message, verdict):
+    assert answer(Request((message,))).verdict == verdict

@@ -37,7 +37,12 @@ def with_writer(monkeypatch):
 
 
 def body(found):
-    return found.markdown.removesuffix(leads(found.followups, found.lang) + "\n")
+    """The page without its next questions, and without its figures: they stay as they are."""
+    page = found.markdown.removesuffix(leads(found.followups, found.lang) + "\n")
+    for drawn in found.figures:
+        assert drawn.markdown in page
+        page = page.replace(f"{drawn.markdown}\n\n", "")
+    return page
 
 
 def in_other_words(page):

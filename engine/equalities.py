@@ -1,0 +1,210 @@
+"""Equations between the quantities of a response: whether they hold for every response, or when.
+
+An equation is evaluated exactly, on responses with random rational rewards and values of several lengths: an identity
+of polynomials that holds there holds. Where it fails in general, the corners of γ and λ are tried.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import cache
+
+from engine import sequences
+from engine.notation import SYMBOLS
+
+RATES = ("gamma", "lam")
+LENGTHS = (1, 2, 3, 4, 6)
+DRAWS = 3  # responses of each length
+RESPONSES = DRAWS * len(LENGTHS)
+CORNERS: tuple[Mapping[str, Fraction], ...] = (
+    {"gamma": Fraction(1)},
+    {"lam": Fraction(1)},
+    {"lam": Fraction(0)},
+    {"gamma": Fraction(1), "lam": Fraction(1)},
+    {"gamma": Fraction(1), "lam": Fraction(0)},
+)
+
+
+@dataclass(frozen=True)
+class Response:
+    """One response's lists, exact, with its γ and λ."""
+
+    lists: Mapping[str, list[Fraction]]
+    rates: Mapping[str, Fraction]
+
+    @property
+    def length(self) -> int:
+        return len(self.lists["rewards"])
+
+
+class OutsideError(Exception):
+    """A token before the first one is asked for."""
+
+
+Value = Callable[[Response, int, int], Fraction]  # at token t; k counts inside a sum
+
+
+@dataclass(frozen=True)
+class Term:
+    """A side of an equation: how it is computed and how it is written."""
+
+    value: Value = field(compare=False)
+    latex: str
+    quantities: frozenset[str] = frozenset()
+    loose: bool = False  # a sum or difference, which needs brackets inside a product
+
+
+def number(x: Fraction) -> Term:
+    return Term(lambda _response, _t, _k: x, str(x))
+
+
+def rate(name: str) -> Term:
+    return Term(lambda response, _t, _k: response.rates[name], SYMBOLS[name][0])
+
+
+def quantity(name: str, place: Callable[[Response, int, int], int], index: str) -> Term:
+    """A quantity at a token; after the last token it is 0."""
+
+    def value(response: Response, t: int, k: int) -> Fraction:
+        at = place(response, t, k)
+        if at < 0:
+            raise OutsideError
+        return response.lists[name][at] if at < response.length else Fraction(0)
+
+    return Term(value, f"{SYMBOLS[name][0]}_{{{index}}}", frozenset({name}))
+
+
+def total(of: Term) -> Term:
+    """The sum over all tokens."""
+
+    def value(response: Response, _t: int, _k: int) -> Fraction:
+        return sum((of.value(response, t, t) for t in range(response.length)), Fraction(0))
+
+    return Term(value, rf"\sum_{{t}} {_inside(of)}", of.quantities)
+
+
+def ahead(of: Term) -> Term:
+    """The sum over k = 0, 1, … as far as there are tokens after t."""
+
+    def value(response: Response, t: int, _k: int) -> Fraction:
+        return sum((of.value(response, t, k) for k in range(response.length - t)), Fraction(0))
+
+    return Term(value, rf"\sum_{{k}} {_inside(of)}", of.quantities)
+
+
+def plus(a: Term, b: Term) -> Term:
+    return Term(lambda *at: a.value(*at) + b.value(*at), f"{a.latex} + {b.latex}", a.quantities | b.quantities, True)
+
+
+def minus(a: Term, b: Term) -> Term:
+    return Term(lambda *at: a.value(*at) - b.value(*at), f"{a.latex} - {_inside(b)}", a.quantities | b.quantities, True)
+
+
+def times(a: Term, b: Term) -> Term:
+    return Term(lambda *at: a.value(*at) * b.value(*at), f"{_inside(a)} {_inside(b)}", a.quantities | b.quantities)
+
+
+def power(base: Term, exponent: Callable[[Response, int, int], int], written: str) -> Term:
+    def value(response: Response, t: int, k: int) -> Fraction:
+        return base.value(response, t, k) ** exponent(response, t, k)
+
+    shown = base.latex if base.latex.startswith("\\") and " " not in base.latex else rf"\left({base.latex}\right)"
+    return Term(value, f"{shown}^{{{written}}}", base.quantities)
+
+
+def _inside(term: Term) -> str:
+    return rf"\left({term.latex}\right)" if term.loose else term.latex
+
+
+@dataclass(frozen=True)
+class Equality:
+    """left = right at every token, with what was said of γ and λ."""
+
+    left: Term
+    right: Term
+    rates: tuple[tuple[str, Fraction], ...] = ()
+
+    @property
+    def latex(self) -> str:
+        return f"{self.left.latex} = {self.right.latex}"
+
+    @property
+    def quantities(self) -> frozenset[str]:
+        return self.left.quantities | self.right.quantities
+
+    def sides(self, response: Response, t: int = 0) -> tuple[Fraction, Fraction]:
+        return self.left.value(response, t, 0), self.right.value(response, t, 0)
+
+    def holds(self, rates: Mapping[str, Fraction]) -> bool:
+        """On every one of the random responses with these rates, at every token that it speaks of."""
+        return all(self._holds_on(response) for response in random_responses(tuple(rates.items())))
+
+    def _holds_on(self, response: Response) -> bool:
+        for t in range(response.length):
+            try:
+                left, right = self.sides(response, t)
+            except OutsideError:
+                continue
+            if left != right:
+                return False
+        return True
+
+
+@dataclass(frozen=True)
+class Found:
+    """Whether an equation always holds, and if not, the settings of γ and λ at which it does."""
+
+    always: bool
+    where: tuple[Mapping[str, Fraction], ...] = ()
+
+
+def settle(equality: Equality) -> Found:
+    said = dict(equality.rates)
+    if equality.holds(said):
+        return Found(True)
+    holding: list[Mapping[str, Fraction]] = []
+    for corner in _corners(said):
+        implied = any(known.items() <= corner.items() for known in holding)
+        if not implied and equality.holds({**said, **corner}):
+            holding.append(corner)
+    return Found(False, tuple(holding))
+
+
+def _corners(said: Mapping[str, Fraction]) -> Iterator[Mapping[str, Fraction]]:
+    """The corners that add something to what was said, and contradict nothing."""
+    for corner in CORNERS:
+        added = {name: x for name, x in corner.items() if name not in said}
+        if added and len(added) == len(corner):
+            yield added
+
+
+def response(rewards: list[Fraction], values: list[Fraction], rates: Mapping[str, Fraction]) -> Response:
+    gamma, lam = (rates[name] for name in RATES)
+    deltas = sequences.deltas(rewards, values, gamma)
+    advantages = sequences.gae_advantages(deltas, gamma, lam)
+    mc_returns = sequences.mc_returns(rewards, gamma)
+    lists = {
+        "rewards": rewards,
+        "values": values,
+        "deltas": deltas,
+        "advantages": advantages,
+        "returns": sequences.critic_targets(advantages, values),
+        "mc_returns": mc_returns,
+        "mc_advantages": sequences.mc_advantages(mc_returns, values),
+    }
+    return Response(lists, rates)
+
+
+@cache
+def random_responses(rates: tuple[tuple[str, Fraction], ...]) -> tuple[Response, ...]:
+    """Responses from a seed, with other γ and λ each where these are not fixed."""
+    chance, found = random.Random(0), []
+    for length in LENGTHS:
+        for _ in range(DRAWS):
+            free = {name: Fraction(chance.randint(1, 18), 19) for name in RATES}
+            rewards, values = ([Fraction(chance.randint(-40, 40), 7) for _ in range(length)] for _ in range(2))
+            found.append(response(rewards, values, {**free, **dict(rates)}))
+    return tuple(found)

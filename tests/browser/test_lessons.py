@@ -1,0 +1,94 @@
+"""Every lesson as the chat shows it: formulas that KaTeX reads, no raw markup, figures, the first screen of a phone."""
+
+from __future__ import annotations
+
+import pytest
+
+from lessons._lesson import LANGUAGES, lessons
+from tests.browser.every_page import DRAWINGS
+from tests.browser.visitor import PROSE
+
+pytestmark = pytest.mark.browser
+
+PHONE = {"width": 390, "height": 844}
+PATIENCE = 120_000  # milliseconds
+COUNT = len(lessons()) * len(LANGUAGES)
+# What is wrong in each answer, by its number.
+WRONG = r"""(prose) => {
+  const seen = eval(prose);
+  const found = {};
+  [...document.querySelectorAll("#chat .bot-row")].forEach((row, i) => {
+    const said = [...row.querySelectorAll(".md")].map(seen).join(" ");
+    const raw = said.match(/\\[()[\]]|\$|\\[a-z]+|\*\*|__i18n__|&#\d+;/g) || [];
+    const errors = [...row.querySelectorAll(".katex-error")].map(error => error.title);
+    if (raw.length || errors.length) found[i] = { raw: [...new Set(raw)], errors };
+  });
+  return found;
+}"""
+# How far below the question the answer, the table and the line of working end, in each answer.
+DEPTHS = """() => {
+  const rows = [...document.querySelectorAll("#chat .message-row")];
+  return rows.filter(row => row.matches(".bot-row")).map(row => {
+    const top = rows[rows.indexOf(row) - 1].getBoundingClientRect().top;
+    const heading = row.querySelector(".md h3");
+    const lead = [..."p,table,.katex-display".split(",")].map(part => row.querySelector(`.md ${part}`));
+    const before = lead.filter(part => part && (!heading || part.compareDocumentPosition(heading) & 4));
+    return Math.max(...before.map(part => part.getBoundingClientRect().bottom)) - top;
+  });
+}"""
+
+
+@pytest.fixture(scope="module")
+def read(chromium, library):
+    """The texts on a phone, rendered."""
+    page = chromium.new_page(viewport=PHONE)
+    page.goto(library)
+    page.wait_for_function(
+        "count => document.querySelectorAll('#chat .bot-row').length === count"
+        " && document.querySelectorAll('#chat .katex-error').length > 0",
+        arg=COUNT + 1,
+        timeout=PATIENCE,
+    )
+    yield page
+    page.close()
+
+
+def test_every_formula_is_rendered_and_no_markup_is_left(read):
+    found = read.evaluate(WRONG, PROSE)
+    spoiled = found.pop(str(COUNT))
+    assert found == {}
+    assert spoiled["errors"] and {"**", "$"} <= set(spoiled["raw"])
+    assert read.locator("#chat .katex").count() > 1000
+
+
+def test_the_first_screen_of_a_phone_holds_answer_table_and_line(read, visit):
+    visitor = visit("en", PHONE["width"])
+    visitor.ask(lessons()["telescoping"].question["en"])
+    top = visitor.asked.last.bounding_box()["y"]
+    room = visitor.page.locator("#box").bounding_box()["y"] - top
+    named = [f"{id}.{language}" for id in lessons() for language in LANGUAGES]
+    depths = dict(zip(named, read.evaluate(DEPTHS), strict=False))
+    assert len(depths) == COUNT
+    assert {name: depth for name, depth in depths.items() if depth > room} == {}
+
+
+def test_every_figure_is_drawn_on_a_phone_and_named(chromium, library):
+    page = chromium.new_page(viewport=PHONE)
+    faults = []
+    page.on("pageerror", lambda error: faults.append(str(error)))
+    page.goto(f"{library}/{DRAWINGS}")
+    page.wait_for_function(
+        "(parts => parts.length && parts.every(part => part.querySelector('.main-svg')))"
+        "([...document.querySelectorAll('#chat .component')])",
+        timeout=PATIENCE,
+    )
+    plots = page.locator("#chat .js-plotly-plot").all()
+    assert len(plots) >= page.locator("#chat .user-row").count() > len(lessons()) / 2
+    for plot in plots:
+        assert plot.get_attribute("role") == "img" and plot.get_attribute("aria-label")
+        words = plot.locator("text").all_text_contents()
+        assert words and not any(mark in "".join(words) for mark in ("\\", "$", "<", "undefined", "NaN"))
+        box = plot.bounding_box()
+        assert box["x"] >= 0 and box["x"] + box["width"] <= PHONE["width"]
+    assert not faults
+    page.close()

@@ -1,0 +1,83 @@
+"""Equations in messages: read in symbols and in words, settled, and told with numbers; prose is no equation."""
+
+from __future__ import annotations
+
+import pytest
+
+from lessons._lesson import LANGUAGES
+from prompts.read.equation import equation
+from prompts.tutor import Request, answer
+
+VERDICTS = {
+    "难道不是 A_t = δ_t 吗": "depends",
+    "A_t 总是等于 δ_t": "false",
+    "A_t can equal δ_t, right?": "true",
+    "A_t isn't δ_t": "depends",
+    "λ=0 时 V_t + A_t 就是 r_t + γV_{t+1}，对不对？": "true",
+    "So A_t = δ_t + γ*λ*A_{t+1}, right?": "true",
+    r"A_t = \sum_{k} (\gamma\lambda)^k \delta_{t+k}, right?": "true",
+    "returns = advantages + values": "true",
+    "returns[t] = advantages[t] + values[t+1]": "false",
+    "adv[:, t] == ret[:, t] - values[:, t]": "true",
+    "the TD error equals r_t + gamma * V(s_{t+1}) - V(s_t)": "true",
+    "δ_t = r_t + V_t - V_{t+1}": "false",
+    "δ_t = r_t − V_t + γ V_{t−1}，是吧": "false",
+    "A(t) = G(t) - V(t) when lambda = 1": "true",
+    "A_t = G_t - V_t for any λ": "false",
+    "R_t 不等于 G_t 吧": "depends",
+    "λ=0.5 时 R_t 不等于 G_t 吧": "true",
+    "Σ_t δ_t = G_0 − V_0": "depends",
+    "the deltas sum to G_0 - V_0": "depends",
+    "δ 加起来等于 G_0 − V_0，γ=1": "true",
+    r"\sum_{k=0}^{T-1} \gamma^k \delta_k = G_0 - V_0": "true",
+    "δ_0 + δ_1 + … + δ_{T-1} equals G_0 − V_0 at γ=1.": "true",
+    "γ=1, λ=0.95: ΣA = G_0 - V_0": "false",
+    "A_{T-1} = δ_{T-1}": "true",
+    "A_t 等于 r_t 减 V_t": "false",
+    "R_t = r_t + γ(1-λ)V_{t+1} + γλ R_{t+1}": "true",
+    "the returns tensor equals the Monte Carlo return, true?": "depends",
+}
+NONE = (
+    "V(t) = r(t) + γ V(t+1)",  # of the exact V it is true, of the critic's it need not be
+    "the mean of whitened A_t = 0",
+    "E[A_t] = δ_t",
+    "A_t = δ_t + γ λ δ_{t+1} + ...",
+    "R_t = G_t holds only at λ=1",
+    "prove that A_t = G_t − V_t at λ=1",
+    "why is A_t = δ_t wrong?",
+    "γ = 1, λ = 0.95",
+    "优势等于回报减价值",  # which return?
+    "r=[0,0,1], V=[.1,.2,.3]",
+    "A_t = δ_t and R_t = G_t",
+    "V_t contains r_t",
+    "A_t < δ_t",
+    "A_t = x_t",
+    "",
+)
+
+
+@pytest.mark.parametrize("message", VERDICTS)
+def test_verdicts(message):
+    assert answer(Request((message,))).verdict == VERDICTS[message]
+
+
+@pytest.mark.parametrize("message", NONE)
+def test_no_equation(message):
+    assert equation(message) is None
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_the_page_shows_both_sides(lang):
+    page = answer(Request(("A_t = δ_t, right?",), lang=lang)).markdown
+    assert r"A_{t} = \delta_{t}" in page.split("\n")[0]
+    assert "0.621081" in page and "0.04" in page
+
+
+def test_the_learners_own_numbers_are_the_witness():
+    page = answer(Request(("r=[0,1] V=[.3,.6] γ=0.5 λ=0.95, R_t = G_t?",))).markdown
+    assert "0.49" in page.split("\n")[0] and "0.5" in page.split("\n")[0]
+
+
+def test_a_list_of_zeros_shows_no_difference_so_another_one_does():
+    page = answer(Request(("r=[0,0] V=[0,0] γ=1 λ=0.95, A_t = δ_t?",))).markdown
+    assert "0.621081" in page
