@@ -35,14 +35,41 @@ def test_both_languages_carry_the_same_numerals(id, form):
     assert zh == en
 
 
+@pytest.mark.parametrize("form", sorted(FORMS))
+def test_what_is_out_of_scope_is_answered_in_every_form(form):
+    assert "PPO" in pages.page(lessons()["out_of_scope"], pages.EXAMPLE, "en", form).partition("###")[0]
+
+
+def _source(id, language):
+    return (lessons()[id].folder / f"{language}.md").read_text(encoding="utf-8")
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("id", IDS)
 def test_templates_hold_no_numeral_and_no_loose_markup(id, language):
-    source = (lessons()[id].folder / f"{language}.md").read_text(encoding="utf-8")
-    words_only = re.sub(r"<<.*?>>|<%.*?%>|<#.*?#>", "", source, flags=re.DOTALL)
+    words_only = re.sub(r"<<.*?>>|<%.*?%>|<#.*?#>", "", _source(id, language), flags=re.DOTALL)
     assert numerals(words_only) == ""
     assert "**" not in words_only, "Chinese bold breaks in CommonMark: use <strong>"
     assert "$" not in words_only and "\\" not in words_only, "formulas come from the engine"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("id", IDS)
+def test_what_is_proved_is_stated_before_its_steps(id, language):
+    """On most pages the steps are folded away."""
+    proofs = re.findall(r"<% block proof %>.*?<% endblock %>", _source(id, language), re.DOTALL)
+    for block in proofs:
+        for name in re.findall(r'<<proof\("(\w+)"\)>>', block):
+            assert f'<<statement("{name}")>>' in block.split(f'<<proof("{name}")>>')[0], name
+
+
+def test_steps_and_code_are_folded_unless_they_were_asked_for():
+    plain, proof, code = (
+        pages.page(lessons()["telescoping"], pages.EXAMPLE, "en", f) for f in ("plain", "proof", "code")
+    )
+    steps, source = (f"<summary>{words('en')['labels'][key]}</summary>" for key in ("steps", "source"))
+    assert (steps in plain, steps in proof) == (True, False)
+    assert (source in plain, source in proof, source in code) == (True, True, False)
 
 
 @pytest.mark.parametrize("id", IDS)

@@ -25,7 +25,7 @@ CLOSE = 1e-9
 
 
 def show(scenario: Scenario) -> Shown:
-    proofs = {"for_all": telescoping(), "excess": excess()}
+    proofs = {"for_all": telescoping(), "excess": excess(), "stopped": theorem("n_step_advantage_is_sum_of_deltas")}
     length = first_response(scenario).length
     if length <= LONGEST_WRITTEN_OUT:
         proofs["own"] = written_out(length)

@@ -98,8 +98,8 @@ def render(lesson: Lesson, telling: Telling) -> str:
     if telling.verdict is not None:
         parts.append(_verdict(telling.verdict, telling.language, context))
     parts.append(values.lead(telling.wanted))
-    drawings = emit(Grounded("\n\n".join(drawn.markdown for drawn in pictures(lesson, telling))))
-    blocks = {**template.blocks, FIGURES: lambda _: [drawings]}
+    drawings = [emit(Grounded(f"{drawn.markdown}\n\n")) for drawn in pictures(lesson, telling)]
+    blocks = {**template.blocks, FIGURES: lambda _: drawings}
     told = _blocks(_names_of_blocks(telling), context, blocks, telling.language)
     parts += told or _blocks(FORMS[BRIEF], context, blocks, telling.language)  # no exercise on these numbers
     questions = telling.instead or followups(lesson, telling.language)

@@ -36,6 +36,10 @@ VERDICTS = {
     "order_of_tokens_does_not_matter": "false",
     "group_scores_enter_gae": "false",
     "equal_bonus_lifts_all_advantages_alike": "false",
+    "own_reward_counts_in_full": "true",
+    "prompt_is_a_direct_input": "false",
+    "gamma_drops_out_at_lambda_zero": "false",
+    "zero_rewards_make_zero_advantages": "false",
 }
 READ = ("rewards", "values", "gamma", "lam")
 

@@ -33,6 +33,9 @@ VERDICTS = {
     "excess_depends_on_lambda": "false",
     "excess_depends_on_the_middle_values": "false",
     "largest_advantage_contributed_most": "false",
+    "excess_is_the_total_reward": "false",
+    "excess_averages_to_zero": "depends",
+    "negative_excess_makes_every_advantage_negative": "false",
 }
 
 

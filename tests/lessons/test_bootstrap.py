@@ -37,6 +37,9 @@ VERDICTS = {
     "bootstrap_leaves_real_rewards_out": "false",
     "bootstrap_uses_the_critic_being_trained": "false",
     "n_steps_put_the_bootstrap_off": "true",
+    "zero_values_leave_only_rewards": "true",
+    "bootstrap_errors_grow_on_the_way_back": "false",
+    "verl_default_bootstraps": "false",
 }
 
 

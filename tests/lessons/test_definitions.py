@@ -35,6 +35,11 @@ VERDICTS = {
     "gae_is_the_definition_of_the_advantage": "false",
     "advantage_rates_the_state": "false",
     "delta_is_q_minus_v": "false",
+    "value_is_always_a_probability": "false",
+    "advantages_of_a_response_average_to_zero": "false",
+    "value_depends_on_the_policy": "true",
+    "positive_delta_means_better_than_expected": "true",
+    "advantage_is_relative_and_return_absolute": "true",
 }
 
 

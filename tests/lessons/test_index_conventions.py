@@ -31,6 +31,8 @@ VERDICTS = {
     "counting_from_one_changes_the_numbers": "false",
     "own_reward_is_discounted_in_the_return": "false",
     "next_return_still_holds_this_reward": "false",
+    "td_error_reads_own_and_next_value": "true",
+    "critic_target_is_advantage_plus_next_value": "false",
 }
 
 

@@ -38,6 +38,9 @@ VERDICTS = {
     "dual_clip_limits_bad_tokens": "true",
     "objective_is_bounded_below": "false",
     "zero_advantage_has_no_gradient": "true",
+    "clip_higher_lets_good_tokens_rise_further": "true",
+    "first_step_is_as_without_clip": "true",
+    "one_clipped_token_stops_the_response": "false",
 }
 
 

@@ -37,6 +37,8 @@ VERDICTS = {
     "prompt_tokens_are_trained": "false",
     "policy_loss_shows_progress": "false",
     "vpreds_are_values": "depends",
+    "actor_gets_raw_advantages": "false",
+    "order_of_actor_and_critic_update_matters": "false",
 }
 
 

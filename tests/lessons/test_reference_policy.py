@@ -33,6 +33,8 @@ VERDICTS = {
     "ratio_one_means_reference": "false",
     "clip_makes_kl_unnecessary": "false",
     "smaller_kl_is_always_better": "false",
+    "less_likely_than_reference_earns_a_bonus": "true",
+    "penalty_depends_on_the_score": "false",
 }
 
 

@@ -36,6 +36,8 @@ VERDICTS = {
     "raising_the_next_value_raises_the_return": "depends",
     "larger_lambda_means_larger_return": "depends",
     "no_advantage_means_return_is_value": "true",
+    "returns_obey_their_own_recursion": "true",
+    "no_reward_means_no_return": "depends",
 }
 
 

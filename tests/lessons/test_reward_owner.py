@@ -30,6 +30,8 @@ VERDICTS = {
     "score_is_split_evenly": "false",
     "last_reward_holds_score_and_kl": "true",
     "score_lands_on_the_last_real_token": "depends",
+    "unscored_tokens_have_no_reward": "false",
+    "only_the_end_is_scored": "depends",
 }
 
 

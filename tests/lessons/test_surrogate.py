@@ -36,6 +36,8 @@ VERDICTS = {
     "ratio_is_old_over_new": "false",
     "ratio_is_exp_of_log_difference": "true",
     "surrogate_is_the_mean_over_tokens": "depends",
+    "log_form_has_the_same_value": "false",
+    "a_constant_on_all_advantages_is_harmless": "depends",
 }
 
 

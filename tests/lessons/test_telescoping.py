@@ -28,6 +28,8 @@ VERDICTS = {
     "every_reward_counts_once": "true",
     "one_value_moves_two_deltas": "true",
     "longer_responses_have_larger_sums": "false",
+    "deltas_and_sum_may_use_different_gammas": "false",
+    "summing_reward_less_value_works_too": "false",
 }
 
 

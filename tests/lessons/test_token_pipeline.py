@@ -36,6 +36,10 @@ VERDICTS = {
     "actor_multiplies_ratio_by_reward": "false",
     "position_of_the_score_does_not_matter": "false",
     "pipeline_runs_without_values": "false",
+    "gae_function_returns_whitened_advantages": "true",
+    "actor_is_given_the_deltas": "false",
+    "lambda_changes_the_token_rewards": "false",
+    "all_responses_have_equally_many_advantages": "false",
 }
 
 
