@@ -111,7 +111,12 @@ def _on_next_value(_: Scenario) -> Judged:
     """How far δ_0 moves when V_1, or V_0, or r_0 is one higher, with γ at one half."""
     base = (Fraction(0), Fraction(1, 2), Fraction(1, 2))
     before = formulas.td_error(*base, HALF)
-    moved = [formulas.td_error(*(x + (i == place) for i, x in enumerate(base)), HALF) - before for place in range(3)]
+
+    def moved_by(place: int) -> Fraction:
+        r, v, following = (x + (i == place) for i, x in enumerate(base))
+        return formulas.td_error(r, v, following, HALF) - before
+
+    moved = [moved_by(place) for place in range(3)]
     return Judged(
         holds(moved == [1, -1, HALF]), {"gamma": HALF, "reward": moved[0], "own": moved[1], "following": moved[2]}
     )

@@ -133,7 +133,11 @@ PHRASES = {
         ),
     },
     "add_at": {
-        "en": ("add {x} to the {place} {name}", "increase the {place} {name} by {x}", "raise the {place} {name} by {x}"),
+        "en": (
+            "add {x} to the {place} {name}",
+            "increase the {place} {name} by {x}",
+            "raise the {place} {name} by {x}",
+        ),
         "zh": ("{place}{name}加 {x}", "把{place}{name}增加 {x}", "{place}{name}提高 {x}"),
     },
     "scale_all": {
