@@ -103,7 +103,7 @@ _CSS = """
 #chat .md [align=right] { text-align: right; }
 #chat .md .katex-display { padding: .25rem 0; margin: .5rem 0; }
 #chat .md pre { font-size: .875rem; }
-#chat .js-plotly-plot :is(.xtitle, .ytitle, .xtick text, .ytick text, .legendtext, .textpoint text, .bartext) {
+#chat .js-plotly-plot :is([class$="title"], [class$="tick"] text, .legendtext, .textpoint text, .bartext) {
   fill: var(--body-text-color) !important; }
 #chat .bubble-wrap { background: transparent; padding: 0; }
 #chat .message-buttons-left .icon-button-wrapper { margin: 0; }

@@ -79,6 +79,11 @@ def discounted(x: Number, gamma: Number, steps: Number) -> Number:
     return gamma**steps * x
 
 
+def horizon(discount: Number) -> Number:
+    """How many tokens count in all when each counts `discount` times the one before: 1 + γ + γ² + …, for γ below 1."""
+    return 1 / (1 - discount)
+
+
 def lambda_return_step(r_t: Number, v_tp1: Number, ret_tp1: Number, gamma: Number, lam: Number) -> Number:
     return r_t + gamma * ((1 - lam) * v_tp1 + lam * ret_tp1)
 

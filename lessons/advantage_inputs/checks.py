@@ -90,6 +90,34 @@ def _bonus_everywhere_is_free(_: Scenario) -> Judged:
     return Judged(holds(close(gained[0], gained[-1])), {"first": gained[0], "last": gained[-1]})
 
 
+def _own_reward_counts_in_full(_: Scenario) -> Judged:
+    theorem("reward_reaches_back_with_gamma_lambda")
+    higher = [r + float(t == 0) for t, r in enumerate(_rewards())]
+    moved = {
+        name: _at(rewards=higher, lam=lam)["advantages"][0] - _at(lam=lam)["advantages"][0]
+        for name, lam in (("none", 0.0), ("half", 0.5), ("one", 1.0))
+    }
+    return Judged(holds(set(moved.values()) == {1}), moved)
+
+
+def _prompt_enters(_: Scenario) -> Judged:
+    """The same rewards and values behind another prompt."""
+    one, other = (_at(prompt=text)["advantages"][0] for text in ("?", "a much longer prompt"))
+    return Judged(holds(one != other), {"one": one, "other": other})
+
+
+def _gamma_matters_at_lambda_zero(_: Scenario) -> Judged:
+    """γ stands in δ as well as beside λ."""
+    one, half = (_at(lam=0.0, gamma=g)["advantages"][0] for g in (1.0, 0.5))
+    return Judged(holds(one == half), {"one": one, "half": half})
+
+
+def _nothing_given_nothing_earned(_: Scenario) -> Judged:
+    """No reward at all, the critic as it was."""
+    found = _at(rewards=[0.0] * RUNNING.length)["advantages"]
+    return Judged(holds(not any(found)), {"adv": found[0], "last": found[-1]})
+
+
 MORE: dict[str, Check] = {
     "beta_is_a_direct_input": _beta_acts_directly,
     "scores_are_needed_beside_rewards": _scores_are_needed_too,
@@ -101,4 +129,8 @@ MORE: dict[str, Check] = {
     "order_of_tokens_does_not_matter": _order_does_not_matter,
     "group_scores_enter_gae": _group_scores_enter,
     "equal_bonus_lifts_all_advantages_alike": _bonus_everywhere_is_free,
+    "own_reward_counts_in_full": _own_reward_counts_in_full,
+    "prompt_is_a_direct_input": _prompt_enters,
+    "gamma_drops_out_at_lambda_zero": _gamma_matters_at_lambda_zero,
+    "zero_rewards_make_zero_advantages": _nothing_given_nothing_earned,
 }

@@ -11,6 +11,7 @@ from engine.mistakes import MISTAKES
 from engine.proofs import theorem
 from engine.scenario import Scenario
 from lessons._proposition import Check, Judged, holds
+from lessons.advantage_inputs.claimed import CHECKS
 from lessons.advantage_inputs.inputs import influence, maps, rewards_held, traced, whitening_with_garbage
 
 
@@ -118,6 +119,8 @@ def _whitened_depends_on_the_others(_: Scenario) -> Judged:
 
 
 PROPOSITIONS: dict[str, Check] = {
+    **CHECKS,
+    **CHECKS,
     "rewards_and_values_are_enough": _enough,
     "gamma_and_lambda_are_needed": _needs_gamma_and_lambda,
     "recursion_reads_rewards_values_gamma_lambda": _recursion_reads_four,

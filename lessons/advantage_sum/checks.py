@@ -107,6 +107,33 @@ def _largest_advantage_gave_most(_: Scenario) -> Judged:
     )
 
 
+def _excess_is_the_total_reward(_: Scenario) -> Judged:
+    found = _at()
+    total = sum(found["rewards"])
+    return Judged(
+        holds(close(found["excess"], total)), {"excess": found["excess"], "total": total, "v": found["values"][0]}
+    )
+
+
+def _excess_is_zero_on_average(_: Scenario) -> Judged:
+    """Two ends at even odds; a critic that is right, and one that is not."""
+    ends = ([0 * ONE, ONE], [0 * ONE, 0 * ONE])
+
+    def mean_excess(first: Fraction) -> Fraction:
+        return sum((sequences.mc_returns(r, ONE)[0] - first for r in ends), 0 * ONE) / 2
+
+    right, wrong = mean_excess(HALF), mean_excess(Fraction(1, 5))
+    return Judged("depends" if right == 0 != wrong else holds(right == 0), {"right": right, "wrong": wrong})
+
+
+def _negative_excess_blames_every_token(_: Scenario) -> Judged:
+    """Less than expected in all, and yet a token that did well."""
+    rewards, values = [0 * ONE, 0 * ONE], [HALF, ONE]
+    found = gae(rewards, values, ONE, 0 * ONE)
+    excess = sum(rewards) - values[0]
+    return Judged(holds(all(a < 0 for a in found)), {"v": values, "adv": found, "excess": excess})
+
+
 MORE: dict[str, Check] = {
     "every_response_whitens_to_sum_zero": _each_response_whitens_to_zero,
     "advantage_sum_always_grows_with_lambda": _sum_grows_with_lambda,
@@ -118,4 +145,7 @@ MORE: dict[str, Check] = {
     "excess_depends_on_lambda": _excess_depends_on_lambda,
     "excess_depends_on_the_middle_values": _excess_depends_on_middle_values,
     "largest_advantage_contributed_most": _largest_advantage_gave_most,
+    "excess_is_the_total_reward": _excess_is_the_total_reward,
+    "excess_averages_to_zero": _excess_is_zero_on_average,
+    "negative_excess_makes_every_advantage_negative": _negative_excess_blames_every_token,
 }

@@ -17,6 +17,7 @@ from lessons._first import first_response, numbers, worked
 from lessons._lesson import Shown
 from lessons._proposition import Check, Judged, holds
 from lessons.advantage_sum.checks import MORE
+from lessons.advantage_sum.claimed import CHECKS
 
 QUANTITIES: tuple[str, ...] = ()
 MISTAKES = ("advantage_sum_for_delta_sum",)
@@ -163,6 +164,7 @@ def _mean_is_excess(_: Scenario) -> Judged:
 
 
 PROPOSITIONS: dict[str, Check] = {
+    **CHECKS,
     "sum_of_advantages_is_the_excess": _sum_is_excess,
     "sum_of_deltas_is_the_excess": _deltas_are_excess,
     "gamma_one_is_enough": _enough_that_gamma_is_one,

@@ -98,6 +98,27 @@ def _n_steps_put_it_off(_: Scenario) -> Judged:
     return Judged(holds(moved == [0, 1]), {"next": moved[0], "second": moved[1]})
 
 
+def _zero_values_bootstrap_nothing(_: Scenario) -> Judged:
+    found = _at(values=[0.0] * RUNNING.length)
+    return Judged(
+        holds(found["deltas"] == found["rewards"]), {"delta": found["deltas"][0], "reward": found["rewards"][0]}
+    )
+
+
+def _errors_grow_on_the_way_back(_: Scenario) -> Judged:
+    """The last V too high: how much that moves the advantages before it, nearest first."""
+    theorem("later_value_reaches_back_through_bootstrap")
+    last = RUNNING.length - 1
+    moved = [_moved(last, t) for t in (last - 1, last - 2, last - 3)]
+    return Judged(holds(moved[0] < moved[1] < moved[2]), {"moved": moved})
+
+
+def _is_gone_below_one(_: Scenario) -> Judged:
+    """How much of a next value's error a token takes over at verl's λ of 1 and below it."""
+    one, below = _moved(1, 0, lam=1.0), _moved(1, 0)
+    return Judged(holds(one != 0), {"one": one, "below": below, "lam": RUNNING.lam})
+
+
 MORE: dict[str, Check] = {
     "bootstrap_stands_for_the_rest_by_next_value": _is_the_next_value,
     "smaller_lambda_bootstraps_more": _smaller_lambda_leans_more,
@@ -108,4 +129,7 @@ MORE: dict[str, Check] = {
     "bootstrap_leaves_real_rewards_out": _leaves_real_rewards_out,
     "bootstrap_uses_the_critic_being_trained": _uses_the_critic_being_trained,
     "n_steps_put_the_bootstrap_off": _n_steps_put_it_off,
+    "zero_values_leave_only_rewards": _zero_values_bootstrap_nothing,
+    "bootstrap_errors_grow_on_the_way_back": _errors_grow_on_the_way_back,
+    "verl_default_bootstraps": _is_gone_below_one,
 }

@@ -17,6 +17,7 @@ from lessons._first import first_response, numbers, worked
 from lessons._lesson import Shown
 from lessons._proposition import Check, Judged, holds
 from lessons.bootstrap.checks import MORE
+from lessons.bootstrap.claimed import CHECKS
 
 QUANTITIES: tuple[str, ...] = ()
 MISTAKES = ("bootstrap_forgotten", "bootstrap_next_value_forgotten", "bootstrap_after_the_end")
@@ -177,6 +178,7 @@ def _cut_off_is_harmless(_: Scenario) -> Judged:
 
 
 PROPOSITIONS: dict[str, Check] = {
+    **CHECKS,
     "means_automatic_start": _is_automatic,
     "is_resampling": _is_resampling,
     "affects_only_delta": _only_delta,

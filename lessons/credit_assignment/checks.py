@@ -99,6 +99,31 @@ def _foreseen_success_is_praised(_: Scenario) -> Judged:
     return Judged(holds(any(found)), {"r": rewards, "v": values, "adv": found})
 
 
+def _no_critic_level_credit(_: Scenario) -> Judged:
+    found = gae([0 * ONE, 0 * ONE, ONE], [0 * ONE] * 3, ONE, ONE)
+    return Judged(holds(len(set(found)) == 1), {"adv": found})
+
+
+def _same_token_same_credit(_: Scenario) -> Judged:
+    """The same word at two places of one response."""
+    found = _at(tokens=["a", "a", *RUNNING.tokens[2:]] if RUNNING.tokens else None)["advantages"]
+    return Judged(holds(found[0] == found[1]), {"first": found[0], "second": found[1]})
+
+
+def _negative_reward_blames_all(_: Scenario) -> Judged:
+    """A response that fails, as was feared."""
+    rewards, values = [0 * ONE, -ONE], [-2 * ONE, -2 * ONE]
+    found = gae(rewards, values, ONE, LAM)
+    return Judged(holds(all(a < 0 for a in found)), {"r": rewards, "v": values, "adv": found})
+
+
+def _zero_credits_one_step(_: Scenario) -> Judged:
+    found = _at(lam=0.0)
+    return Judged(
+        holds(found["advantages"] == found["deltas"]), {"adv": found["advantages"][0], "delta": found["deltas"][0]}
+    )
+
+
 MORE: dict[str, Check] = {
     "smaller_lambda_gives_early_tokens_less": _smaller_lambda_reaches_less_far,
     "longer_responses_dilute_the_final_reward": _length_dilutes,
@@ -110,4 +135,8 @@ MORE: dict[str, Check] = {
     "total_weight_grows_with_lambda": _total_grows_with_lambda,
     "larger_weight_means_larger_advantage": _more_weight_means_more_advantage,
     "foreseen_success_is_still_praised": _foreseen_success_is_praised,
+    "no_critic_at_lambda_one_gives_equal_credit": _no_critic_level_credit,
+    "same_word_gets_the_same_credit": _same_token_same_credit,
+    "failure_makes_every_advantage_negative": _negative_reward_blames_all,
+    "lambda_zero_credits_only_the_own_step": _zero_credits_one_step,
 }

@@ -78,6 +78,25 @@ def _late_is_harmless_at_one(_: Scenario) -> Judged:
     return Judged(holds(right == wrong), {"right": right, "wrong": wrong})
 
 
+def _from_prompts_end(_: Scenario) -> Judged:
+    """The slice by negative indices, and by places counted from the start."""
+    outputs = list(range(PROMPT + RESPONSE))
+    spelled = outputs[PROMPT - 1 : PROMPT + RESPONSE - 1]
+    return Judged(holds(_positions(PROMPT, RESPONSE) == spelled), {"places": spelled, "prompt": PROMPT, "T": RESPONSE})
+
+
+def _needs_a_prompt(_: Scenario) -> Judged:
+    """With one prompt token there is a place for V_0; how many places are before it."""
+    read = _positions(1, RESPONSE)
+    return Judged(holds(read[0] != 0), {"first": read[0], "count": len(read)})
+
+
+def _width_is_one_more(_: Scenario) -> Judged:
+    """−T−1 sounds like T + 1 entries; the end takes one off."""
+    count = len(_positions(PROMPT, RESPONSE))
+    return Judged(holds(count == RESPONSE + 1), {"T": RESPONSE, "count": count})
+
+
 MORE: dict[str, Check] = {
     "slice_keeps_values_of_all_prompt_tokens": _keeps_every_prompt_value,
     "critic_gives_one_number_per_response": _one_number_per_response,
@@ -88,4 +107,7 @@ MORE: dict[str, Check] = {
     "slice_depends_on_the_prompt_length": _counts_from_the_start,
     "slice_removes_the_padding": _removes_padding,
     "late_values_are_harmless_at_lambda_one": _late_is_harmless_at_one,
+    "slice_runs_from_the_prompts_last_place": _from_prompts_end,
+    "slice_fails_for_a_prompt_of_one_token": _needs_a_prompt,
+    "slice_has_one_value_too_many": _width_is_one_more,
 }

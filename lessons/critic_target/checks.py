@@ -7,6 +7,7 @@ from typing import Any
 from engine import formulas, quantities
 from engine.example import RUNNING
 from engine.facts import compute, exact_facts
+from engine.proofs import theorem
 from engine.readings.exact import rational
 from engine.scenario import Scenario
 from engine.scenario import scenario as validated
@@ -95,6 +96,37 @@ def _pull_is_level(_: Scenario) -> Judged:
     return Judged(holds(near == far), {"near": near, "far": far})
 
 
+def _learns_the_best(_: Scenario) -> Judged:
+    """Two responses from one state: which constant has the least mean squared error."""
+    theorem("regression_is_flat_at_the_mean")
+    targets = [rational(0.2), rational(1.0)]
+    grid = [rational(v / 10) for v in range(11)]
+    errors = [sum(formulas.squared_error(v, r) for r in targets) for v in grid]
+    least = grid[errors.index(min(errors))]
+    return Judged(holds(least == max(targets)), {"targets": targets, "least": least})
+
+
+def _prompt_has_one_target(_: Scenario) -> Judged:
+    """Two responses to one prompt, V before the first token being the same."""
+    given = {"rewards": [[0, 1], [0, 0]], "values": [[0.5, 0.6], [0.5, 0.4]], "gamma": 1, "lam": 1}
+    rows = exact_facts(quantities.gae, validated(given))["returns"]
+    return Judged(holds(rows[0][0] == rows[1][0]), {"one": rows[0][0], "other": rows[1][0], "v": rational(0.5)})
+
+
+def _wider_range_raises_the_loss(_: Scenario) -> Judged:
+    losses = [
+        exact_facts(quantities.value_loss, RUNNING.merged({"cliprange_value": width}))["vf_loss"]
+        for width in (0.05, 0.2, 1.0)
+    ]
+    return Judged(holds(losses[0] < losses[-1]), {"losses": losses, "narrow": 0.05, "wide": 1.0})
+
+
+def _fraction_counts_all_outside(_: Scenario) -> Judged:
+    """Two predictions outside the range, one of them on the way away from its target."""
+    found = _loss(vpreds=[0.9, 0.1], old_values=[0.5, 0.5], returns=[1.0, 1.0])
+    return Judged(holds(found["vf_clipfrac"] == 1), {"fraction": found["vf_clipfrac"], "outside": 2})
+
+
 MORE: dict[str, Check] = {
     "critic_loss_contains_the_ratio": _has_the_ratio_in_it,
     "value_clip_is_about_the_target": _clips_about_the_target,
@@ -107,4 +139,8 @@ MORE: dict[str, Check] = {
     "clip_range_zero_means_no_value_clipping": _range_of_zero_switches_off,
     "one_target_for_the_whole_response": _one_target_per_response,
     "pull_does_not_depend_on_the_distance": _pull_is_level,
+    "critic_learns_the_best_return": _learns_the_best,
+    "prompt_has_one_target_for_all_responses": _prompt_has_one_target,
+    "wider_value_range_raises_the_loss": _wider_range_raises_the_loss,
+    "vf_clipfrac_counts_every_token_outside": _fraction_counts_all_outside,
 }

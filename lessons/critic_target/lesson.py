@@ -20,6 +20,7 @@ from lessons._first import first_response, numbers, worked
 from lessons._lesson import Shown
 from lessons._proposition import Check, Judged, holds
 from lessons.critic_target.checks import MORE
+from lessons.critic_target.claimed import CHECKS
 
 QUANTITIES: tuple[str, ...] = ("value_loss",)
 MISTAKES = ("value_clip_min_for_max", "value_loss_without_half", "value_clip_always")
@@ -272,6 +273,7 @@ def _target_is_next_value(_: Scenario) -> Judged:
 
 
 PROPOSITIONS: dict[str, Check] = {
+    **CHECKS,
     "critic_fits_returns": _fits_returns,
     "returns_teach_q": _returns_teach_q,
     "critic_label_is_the_score": _label_is_the_score,

@@ -13,6 +13,8 @@ from engine.scenario import Scenario
 from engine.world import small
 from lessons._proposition import Check, Judged, holds
 
+ONE, HALF = Fraction(1), Fraction(1, 2)
+
 
 def _world() -> dict[str, Any]:
     def program(x: Inputs) -> dict[str, Any]:
@@ -116,6 +118,48 @@ def _delta_is_q_minus_v(_: Scenario) -> Judged:
     )
 
 
+def _value_is_always_a_probability(_: Scenario) -> Judged:
+    """One chance of success under three scorings."""
+    p = Fraction(3, 10)
+    scorings = ((ONE, 0 * ONE), (Fraction(5), -ONE), (0 * ONE, -ONE))
+    plain, graded, below = (p * right + (1 - p) * wrong for right, wrong in scorings)
+    return Judged(holds(plain == graded == below), {"chance": p, "plain": plain, "graded": graded, "below": below})
+
+
+def _mean_along_a_response_is_zero(_: Scenario) -> Judged:
+    """The mean over the tokens of one response; the mean over the choices in one state."""
+    found = _at()["advantages"]
+    world = _world()
+    choices = [formulas.advantage(q, world["v"]) for q in world["q"]]
+    mean = formulas.mean(sum(found), len(found))
+    return Judged(holds(mean == 0), {"mean": mean, "choices": choices})
+
+
+def _changes_with_the_policy(_: Scenario) -> Judged:
+    """V of one state under two policies that choose between the same two tokens."""
+    q = _world()["q"]
+    even, better = ((1 - p) * q[1] + p * q[0] for p in (HALF, Fraction(9, 10)))
+    return Judged(holds(even != better), {"even": even, "better": better, "q": q})
+
+
+def _positive_delta_is_good_news(_: Scenario) -> Judged:
+    """The sign of δ, and whether r_t and the new outlook together beat the old one."""
+    found = _at()
+    after = [*found["values"][1:], 0 * found["values"][0]]
+    rows = list(zip(found["rewards"], after, found["values"], found["deltas"], strict=True))
+    agree = all((r + v_next > v) == (d > 0) for r, v_next, v, d in rows)
+    r, v_next, v, d = rows[0]
+    return Judged(holds(agree), {"now": r + v_next, "before": v, "delta": d})
+
+
+def _advantage_is_relative(_: Scenario) -> Judged:
+    """The first V one higher, at λ = 1: what moves."""
+    values = [v + float(t == 0) for t, v in enumerate(RUNNING.rows("values")[0])]
+    plain, higher = _at(lam=1.0), _at(lam=1.0, values=values)
+    moved = {key: higher[name][0] - plain[name][0] for key, name in (("a", "advantages"), ("r", "returns"))}
+    return Judged(holds(moved["a"] == -1 and moved["r"] == 0), moved)
+
+
 MORE: dict[str, Check] = {
     "value_is_the_mean_of_q": _value_is_mean_of_q,
     "value_is_the_best_q": _value_is_the_best_q,
@@ -128,4 +172,9 @@ MORE: dict[str, Check] = {
     "gae_is_the_definition_of_the_advantage": _gae_is_the_definition,
     "advantage_rates_the_state": _rates_the_state,
     "delta_is_q_minus_v": _delta_is_q_minus_v,
+    "value_is_always_a_probability": _value_is_always_a_probability,
+    "advantages_of_a_response_average_to_zero": _mean_along_a_response_is_zero,
+    "value_depends_on_the_policy": _changes_with_the_policy,
+    "positive_delta_means_better_than_expected": _positive_delta_is_good_news,
+    "advantage_is_relative_and_return_absolute": _advantage_is_relative,
 }

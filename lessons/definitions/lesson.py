@@ -19,6 +19,7 @@ from lessons._first import first_response, numbers, worked
 from lessons._lesson import Shown
 from lessons._proposition import Check, Judged, holds
 from lessons.definitions.checks import MORE
+from lessons.definitions.claimed import CHECKS
 
 QUANTITIES: tuple[str, ...] = ()
 MISTAKEN = ("mc_for_returns", "advantage_sum_for_delta_sum", "delta_for_advantage", "mc_for_gae_as_if_lam_were_one")
@@ -166,6 +167,7 @@ def _mean_advantage_is_zero(_: Scenario) -> Judged:
 
 
 PROPOSITIONS: dict[str, Check] = {
+    **CHECKS,
     "advantage_is_q_minus_v": _advantage_is_q_minus_v,
     "advantage_is_return_minus_value_by_definition": _advantage_is_return_minus_value_by_definition,
     "code_computes_q_minus_v": _code_computes_q_minus_v,

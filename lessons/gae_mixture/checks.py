@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from itertools import pairwise
 from typing import Any
 
 from engine import formulas, quantities, sequences
@@ -122,6 +123,23 @@ def _one_step_ignores_reward(_: Scenario) -> Judged:
     return Judged(holds(counts == [1, 2, 3]), {"counts": counts})
 
 
+def _first_weight(_: Scenario) -> Judged:
+    weights = _weights(6, LAM)
+    return Judged(holds(weights[0] == 1 - LAM), {"first": weights[0], "last": weights[-1], "lam": LAM})
+
+
+def _lambda_is_the_one_step_share(_: Scenario) -> Judged:
+    weights = _weights(6, Fraction(9, 10))
+    return Judged(holds(weights[0] == Fraction(9, 10)), {"first": weights[0], "lam": Fraction(9, 10)})
+
+
+def _each_weight_is_lambda_times_the_one_before(_: Scenario) -> Judged:
+    """The quotients of neighbouring weights, the last one too."""
+    weights = _weights(5, Fraction(4, 5))
+    quotients = [b / a for a, b in pairwise(weights)]
+    return Judged(holds(set(quotients) == {Fraction(4, 5)}), {"quotients": quotients})
+
+
 MORE: dict[str, Check] = {
     "every_token_uses_the_same_weights": _same_weights_everywhere,
     "last_token_has_a_single_estimate": _last_token_has_one,
@@ -134,4 +152,7 @@ MORE: dict[str, Check] = {
     "mean_look_ahead_is_the_horizon": _horizon_is_the_mean,
     "estimates_agree_when_nothing_surprises": _estimates_agree_without_news,
     "n_step_estimate_uses_n_rewards": _one_step_ignores_reward,
+    "first_weight_is_one_less_lambda": _first_weight,
+    "lambda_is_the_weight_of_one_step": _lambda_is_the_one_step_share,
+    "each_weight_is_lambda_times_the_one_before": _each_weight_is_lambda_times_the_one_before,
 }

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from itertools import product
 from typing import Any
 
 from engine import formulas, quantities
 from engine.facts import exact_facts
-from engine.groups import GRPO_EPSILON, remax
+from engine.groups import GRPO_EPSILON, mean_centred, remax, share
 from engine.scenario import Scenario, scenario
 from lessons._compare import close
 from lessons._proposition import Check, Judged, holds
@@ -97,6 +98,51 @@ def _bigger_groups_shrink(_: Scenario) -> Judged:
     return Judged(holds(lone[1] < lone[0]), {"small": small, "large": large, "lone": lone})
 
 
+def _other_prompts_count(_: Scenario) -> Judged:
+    """The same group beside two different ones."""
+    found = [
+        exact_facts(quantities.grpo, scenario({"group_rewards": [[1, 0], other]}))["advantages"][0][0]
+        for other in ([0, 0.5], [9, 3])
+    ]
+    return Judged(holds(found[0] != found[1]), {"one": found[0], "other": found[1]})
+
+
+def _dr_grpo_divides(_: Scenario) -> Judged:
+    small, large = (
+        exact_facts(quantities.grpo, scenario({"group_rewards": row}))["centered"][0] for row in ([1, 0], [10, 0])
+    )
+    return Judged(holds(small == large), {"small": small, "large": large})
+
+
+def _length_counts(_: Scenario) -> Judged:
+    """One advantage handed to three tokens and to one."""
+    rows = share(mean_centred([Fraction(1), Fraction(0)], [0, 0]), [[1, 1, 1], [1, 0, 0]])
+    long, short = rows[0][0], rows[1][0]
+    return Judged(holds(abs(long) != abs(short)), {"long": long, "short": short})
+
+
+def _two_settle_it(_: Scenario) -> Judged:
+    """Any two different scores: the same two GRPO advantages."""
+    one, other = _grpo(1, 0), _grpo(0.9, 0.2)
+    return Judged(holds(_alike(one, other)), {"one": one[0], "other": other[0]})
+
+
+def _stays_within_one(_: Scenario) -> Judged:
+    found = _grpo(1, *[0] * 7)
+    return Judged(holds(max(found) <= 1), {"most": max(found), "others": found[1]})
+
+
+def _larger_group_is_quieter(_: Scenario) -> Judged:
+    """The spread of RLOO's baseline over all outcomes of fair coins, in groups of two and of five."""
+
+    def spread(others: int) -> Fraction:
+        means = [Fraction(sum(way), others) for way in product((0, 1), repeat=others)]
+        return sum((formulas.squared_error(m, Fraction(1, 2)) for m in means), Fraction(0)) / len(means)
+
+    small, large = spread(1), spread(4)
+    return Judged(holds(large < small), {"small": small, "large": large})
+
+
 MORE: dict[str, Check] = {
     "grpo_ignores_the_scale_of_scores": _scale_drops_out,
     "constant_added_to_scores_changes_grpo": _offset_matters,
@@ -110,4 +156,10 @@ MORE: dict[str, Check] = {
     "grpo_keeps_the_order_of_scores": _order_is_kept,
     "remax_subtracts_the_group_mean": _remax_takes_the_mean,
     "lone_success_counts_less_in_a_larger_group": _bigger_groups_shrink,
+    "scores_of_other_prompts_enter_grpo": _other_prompts_count,
+    "dr_grpo_divides_by_the_std": _dr_grpo_divides,
+    "longer_response_gets_smaller_group_advantage": _length_counts,
+    "two_responses_always_get_the_same_grpo_pair": _two_settle_it,
+    "grpo_advantages_stay_within_one": _stays_within_one,
+    "larger_group_has_a_quieter_baseline": _larger_group_is_quieter,
 }

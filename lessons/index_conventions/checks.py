@@ -107,6 +107,22 @@ def _next_reward_belongs_to_next_value(_: Scenario) -> Judged:
     return Judged(holds(before[1] != after[1]), {"own": after[0] - before[0], "next": after[1] - before[1]})
 
 
+def _advantage_reads_own_and_next(_: Scenario) -> Judged:
+    """At λ = 0: with which V the advantage at one index moves."""
+    plain = _found(lam=0.0)["advantages"][HERE]
+    moves = [
+        t for t in range(RUNNING.length) if _found(lam=0.0, values=_raised("values", t))["advantages"][HERE] != plain
+    ]
+    return Judged(holds(moves == [HERE, HERE + 1]), {"t": HERE, "moves": moves})
+
+
+def _target_belongs_to_the_next_value(_: Scenario) -> Judged:
+    """R_t = A_t + V_t: whether it is A_t + V_{t+1}."""
+    found = _found()
+    shifted = found["advantages"][0] + found["values"][1]
+    return Judged(holds(close(found["returns"][0], shifted)), {"target": found["returns"][0], "shifted": shifted})
+
+
 MORE: dict[str, Check] = {
     "index_zero_is_the_prompts_first_token": _zero_is_the_prompts_first,
     "last_index_is_length_less_one": _last_index_is_one_less,
@@ -118,4 +134,6 @@ MORE: dict[str, Check] = {
     "counting_from_one_changes_the_numbers": _counting_changes_numbers,
     "own_reward_is_discounted_in_the_return": _own_reward_is_discounted,
     "next_return_still_holds_this_reward": _next_reward_belongs_to_next_value,
+    "td_error_reads_own_and_next_value": _advantage_reads_own_and_next,
+    "critic_target_is_advantage_plus_next_value": _target_belongs_to_the_next_value,
 }

@@ -16,6 +16,7 @@ from lessons._first import first_response, numbers, worked
 from lessons._lesson import Shown
 from lessons._proposition import Check, Judged, holds
 from lessons.index_conventions.checks import MORE
+from lessons.index_conventions.claimed import CHECKS
 
 QUANTITIES: tuple[str, ...] = ()
 MISTAKEN = ("reward_index_later", "reward_index_earlier")
@@ -146,6 +147,7 @@ def _one_value_more_than_tokens(scenario: Scenario) -> Judged:
 
 
 PROPOSITIONS: dict[str, Check] = {
+    **CHECKS,
     "returns_share_the_values_index": _returns_share_the_values_index,
     "rewards_and_deltas_belong_to_the_token": _rewards_and_deltas_belong_to_the_token,
     "advantage_belongs_to_the_token": _advantage_belongs_to_the_token,

@@ -8,7 +8,7 @@ from typing import Any
 from engine import formulas, mistakes, quantities
 from engine.batches import kl_penalties, token_rewards
 from engine.example import RUNNING
-from engine.facts import Inputs, exact_facts
+from engine.facts import Inputs, compute, exact_facts
 from engine.kl_samples import Vocabulary, estimates, pulls
 from engine.ops import log
 from engine.proofs import theorem
@@ -128,6 +128,32 @@ def _score_is_scaled_too(_: Scenario) -> Judged:
     return Judged(holds(moved[0] != moved[1]), {"one": moved[0], "other": moved[1]})
 
 
+def _over_the_vocabulary(_: Scenario) -> Judged:
+    """What the penalty has read: log-probabilities of the sampled tokens, one each."""
+    found = compute(quantities.kl_rewards, RUNNING)
+    read = found.used & {"logp", "ref_logp"}
+    per_token = len(RUNNING.rows("logp")[0]) / len(found.exact["kl"])
+    return Judged(holds(per_token > 1), {"lists": len(read), "each": int(per_token)})
+
+
+def _k3_is_clamped(_: Scenario) -> Judged:
+    far = {"logp": [-9.0], "ref_logp": [-1.0]}
+    raw, clamped = (kl_penalties([far["logp"]], [far["ref_logp"]], [[1]], kind=k)[0][0] for k in ("k3", "k3_clamped"))
+    return Judged(holds(clamped < raw), {"raw": round(float(raw), 6), "clamped": float(clamped)})
+
+
+def _changes_the_targets(_: Scenario) -> Judged:
+    with_kl, without = (exact_facts(quantities.gae, RUNNING.merged({"beta": b}))["returns"][0] for b in (0.1, 0.0))
+    return Judged(holds(with_kl != without), {"with_kl": with_kl, "without": without})
+
+
+def _kl_in_the_loss_changes_advantages(_: Scenario) -> Judged:
+    """Nothing of it in the reward: whether the reference still moves A."""
+    other = [x - 1 for x in RUNNING.rows("ref_logp")[0]]
+    before, after = _advantages(beta=0.0)[0], _advantages(beta=0.0, ref_logp=other)[0]
+    return Judged(holds(before != after), {"before": before, "after": after})
+
+
 MORE: dict[str, Check] = {
     "kl_is_added_to_the_reward": _is_added,
     "tokens_the_policy_prefers_pay": _preferred_tokens_pay,
@@ -142,4 +168,8 @@ MORE: dict[str, Check] = {
     "padding_pays_the_kl_penalty": _padding_pays,
     "absolute_value_overestimates_kl": _abs_is_larger,
     "beta_scales_the_score_as_well": _score_is_scaled_too,
+    "kl_is_summed_over_the_vocabulary": _over_the_vocabulary,
+    "verl_clamps_k3": _k3_is_clamped,
+    "kl_in_the_reward_changes_the_critics_target": _changes_the_targets,
+    "kl_in_the_loss_changes_the_advantages": _kl_in_the_loss_changes_advantages,
 }

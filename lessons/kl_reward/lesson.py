@@ -21,6 +21,7 @@ from lessons._first import first_response, worked
 from lessons._lesson import Shown
 from lessons._proposition import Check, Judged, holds
 from lessons.kl_reward.checks import MORE
+from lessons.kl_reward.claimed import CHECKS
 
 QUANTITIES: tuple[str, ...] = ("kl_rewards", "kl_estimators")
 VOCABULARY = Vocabulary(policy=(0.5, 0.3, 0.2), reference=(0.4, 0.2, 0.4))
@@ -245,6 +246,7 @@ def _larger_beta_takes_more(_: Scenario) -> Judged:
 
 
 PROPOSITIONS: dict[str, Check] = {
+    **CHECKS,
     "sampled_kl_can_be_negative": _a_sample_can_be_negative,
     "negative_kl_is_a_bug": _negative_is_a_bug,
     "rewards_never_exceed_scores": _rewards_stay_below_scores,

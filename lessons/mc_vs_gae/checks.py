@@ -103,6 +103,29 @@ def _means_agree_with_the_return(_: Scenario) -> Judged:
     return Judged(holds(mc == found), {"mc": mc, "gae": found})
 
 
+def _same_for_all_tokens(_: Scenario) -> Judged:
+    """One return for every token, and each less its own V."""
+    values = [HALF, Fraction(3, 4), ONE]
+    found = _mc([0 * ONE, 0 * ONE, ONE], values)
+    return Judged(holds(len(set(found)) == 1), {"v": values, "adv": found})
+
+
+def _offset_of_the_critic_is_shared(_: Scenario) -> Judged:
+    """All values one higher: by how much each kind of first advantage moves."""
+    higher = _at(values=[v + 1 for v in RUNNING.rows("values")[0]])
+    plain = _at()
+    gae_moved, mc_moved = (higher[name][0] - plain[name][0] for name in ("advantages", "mc_advantages"))
+    return Judged(holds(gae_moved == mc_moved), {"gae": gae_moved, "mc": mc_moved})
+
+
+def _returns_differ_like_advantages(_: Scenario) -> Judged:
+    """G − R against (G − V) − A."""
+    found = _at()
+    gap = [g - r for g, r in zip(found["mc_returns"], found["returns"], strict=True)]
+    other = [m - a for m, a in zip(found["mc_advantages"], found["advantages"], strict=True)]
+    return Judged(holds(close(gap, other)), {"returns": gap[0], "advantages": other[0]})
+
+
 MORE: dict[str, Check] = {
     "monte_carlo_advantage_ignores_gamma": _needs_no_gamma,
     "gap_is_always_largest_at_the_first_token": _gap_is_largest_at_first,
@@ -115,4 +138,7 @@ MORE: dict[str, Check] = {
     "gae_lies_between_delta_and_monte_carlo": _lies_between,
     "gae_ignores_rewards_after_the_next_value": _gae_ignores_later_rewards,
     "exact_critic_gives_both_the_same_mean": _means_agree_with_the_return,
+    "monte_carlo_gives_all_tokens_one_advantage": _same_for_all_tokens,
+    "constant_critic_error_moves_both_alike": _offset_of_the_critic_is_shared,
+    "returns_differ_by_the_gap_of_advantages": _returns_differ_like_advantages,
 }

@@ -10,6 +10,7 @@ from engine import conventions, quantities
 from engine.batches import masked_mean, surrogates
 from engine.conventions import OPENRLHF, TRL_LATER, VERL_NEW, VERL_OLD, Convention, Kept, Rollout, Whitening
 from engine.facts import exact_facts
+from engine.losses import Aggregation, aggregate
 from engine.masks import zeroed
 from engine.mistakes import MISTAKES
 from engine.rewards import place_score
@@ -114,6 +115,28 @@ def _whole_row_of_padding(_: Scenario) -> Judged:
     return Judged(holds(any(found[2:])), {"valid": found[:2], "outside": found[2:]})
 
 
+def _token_mean_is_fair_to_responses(_: Scenario) -> Judged:
+    """A long response with a loss of 1 at each token, a short one with 4."""
+    terms, masks = [_row(("1", "1", "1")), _row(("4", "0", "0"))], [[1, 1, 1], [1, 0, 0]]
+    by_token, by_response = (
+        aggregate(terms, masks, mode) for mode in (Aggregation.TOKEN_MEAN, Aggregation.SEQ_MEAN_TOKEN_MEAN)
+    )
+    return Judged(holds(by_token == by_response), {"tokens": by_token, "responses": by_response})
+
+
+def _next_value_comes_from_a_pad(_: Scenario) -> Judged:
+    """What the last valid δ takes for the next value, in verl as it is."""
+    last = _run(VERL_NEW, lam="0")[LAST]
+    alone = Fraction(REWARDS[LAST]) - Fraction(VALUES[LAST])
+    return Judged(holds(last != alone), {"delta": last, "after": Fraction(VALUES[LAST + 1])})
+
+
+def _returns_need_the_mask(_: Scenario) -> Judged:
+    """R of the last valid token, V after the end left standing and not."""
+    leaked, right = (a[LAST] + Fraction(VALUES[LAST]) for a in (_run(UNMASKED), _run(VERL_NEW)))
+    return Judged(holds(leaked == right), {"leaked": leaked, "right": right})
+
+
 MORE: dict[str, Check] = {
     "loss_mean_counts_padded_positions": _mean_counts_padding,
     "more_padding_changes_the_advantages": _more_padding_changes,
@@ -126,4 +149,7 @@ MORE: dict[str, Check] = {
     "zeroing_the_values_is_enough": _zeroing_is_enough,
     "old_verl_bootstraps_from_the_value_after_eos": _old_verl_takes_value_after_eos,
     "masked_positions_have_advantages_of_their_own": _whole_row_of_padding,
+    "token_mean_weighs_responses_equally": _token_mean_is_fair_to_responses,
+    "last_token_takes_its_next_value_from_a_pad": _next_value_comes_from_a_pad,
+    "only_advantages_suffer_from_padding": _returns_need_the_mask,
 }

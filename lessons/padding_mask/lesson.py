@@ -22,6 +22,7 @@ from lessons._first import first_response, numbers
 from lessons._lesson import Shown
 from lessons._proposition import Check, Judged, holds
 from lessons.padding_mask.checks import MORE
+from lessons.padding_mask.claimed import CHECKS
 
 QUANTITIES: tuple[str, ...] = ("masked_gae", "padding_leak")
 AFTER_THE_END = (0.8, 0.7)  # what the critic says at two positions of padding, where the learner has none
@@ -280,6 +281,7 @@ def _truncated_ends_at_zero(_: Scenario) -> Judged:
 
 
 PROPOSITIONS: dict[str, Check] = {
+    **CHECKS,
     "garbage_after_eos_pollutes": _garbage_leaks,
     "masking_the_loss_is_enough": _loss_mask_is_enough,
     "padding_is_harmless_at_lambda_one": _harmless_at_one,

@@ -120,6 +120,33 @@ def _zero_advantage(_: Scenario) -> Judged:
     return Judged(holds(not any(slopes)), {"ratios": [BELOW, INSIDE, ABOVE], "slopes": slopes})
 
 
+def _wider_above(_: Scenario) -> Judged:
+    """The upper edge raised alone, as DAPO does: a good token that was clipped, and a bad one."""
+    ratio, wide = Fraction(5, 4), Fraction(7, 25)
+    good, bad = (formulas.ppo_objective(ratio, adv, EPS, wide) for adv in (GOOD, BAD))
+    low = formulas.ppo_objective(BELOW, BAD, EPS, wide)
+    more = good > _objective(ratio, GOOD) and bad == _objective(ratio, BAD) and low == _objective(BELOW, BAD)
+    return Judged(holds(more), {"ratio": ratio, "usual": _objective(ratio, GOOD), "wide": wide, "good": good})
+
+
+def _as_without_clip(_: Scenario) -> Judged:
+    """Before the first update the clipped objective and the plain one agree."""
+    found = quantities.facts("clip", EXAMPLE.merged({"new_logp": EXAMPLE.old_logp})).exact
+    return Judged(
+        holds(found["objective_terms"] == found["unclipped"]),
+        {"clipped": found["objective_terms"][0], "plain": found["unclipped"][0]},
+    )
+
+
+def _whole_response(_: Scenario) -> Judged:
+    """A token beyond the edge beside one at ratio 1."""
+    clipped = [formulas.is_clipped(ratio, GOOD, EPS, EPS) for ratio in (ABOVE, Fraction(1))]
+    return Judged(
+        holds(clipped[0] == clipped[1] == 1),
+        {"ratio": ABOVE, "own": _slope(ABOVE, GOOD), "other": _slope(Fraction(1), GOOD)},
+    )
+
+
 MORE: dict[str, Check] = {
     "bad_below_has_no_gradient": _bad_below,
     "good_upper_edge_bad_lower_edge": _one_edge_by_sign,
@@ -133,4 +160,7 @@ MORE: dict[str, Check] = {
     "dual_clip_limits_bad_tokens": _dual_limits_bad,
     "objective_is_bounded_below": _bounded_below,
     "zero_advantage_has_no_gradient": _zero_advantage,
+    "clip_higher_lets_good_tokens_rise_further": _wider_above,
+    "first_step_is_as_without_clip": _as_without_clip,
+    "one_clipped_token_stops_the_response": _whole_response,
 }

@@ -18,6 +18,7 @@ from lessons._lesson import Shown
 from lessons._policies import EXAMPLE, first, moved, policies, started
 from lessons._proposition import Check, Judged, holds
 from lessons.ppo_clip.checks import MORE
+from lessons.ppo_clip.claimed import CHECKS
 
 QUANTITIES: tuple[str, ...] = ("clip",)
 MISTAKEN = ("clip_always", "clip_max_for_min", "clip_fraction_of_any_ratio", "clip_bounds_swap")
@@ -217,6 +218,7 @@ def _clips_the_gradient(_: Scenario) -> Judged:
 
 
 PROPOSITIONS: dict[str, Check] = {
+    **CHECKS,
     "no_gradient_outside": _no_gradient_outside,
     "no_gradient_for_good_above": _no_gradient_for_good_above,
     "good_below_keeps_gradient": _good_below_keeps_gradient,

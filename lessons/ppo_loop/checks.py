@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 from engine import quantities
+from engine.conventions import VERL_NEW, Rollout, run
 from engine.facts import Inputs, compute
 from engine.scenario import Scenario, scenario
 from engine.slopes import own_slopes, total_slopes
@@ -32,6 +34,7 @@ def _handed_over() -> Scenario:
     return EXAMPLE.merged({"advantages": found["advantages"], "returns": found["returns"]})
 
 
+@cache
 def _slope(name: str, by: str) -> Any:
     return compute(total_slopes(_terms, (name,), by), _handed_over()).exact[name]
 
@@ -111,6 +114,24 @@ def _vpreds_are_values(_: Scenario) -> Judged:
     return Judged("depends" if now != then else "true", {"value": then[0], "vpred": now[0]})
 
 
+def _actor_gets_raw(_: Scenario) -> Judged:
+    """What verl hands to the actor is whitened inside the function that computes GAE."""
+    found = quantities.facts("pipeline", EXAMPLE).exact
+    raw = found["advantages"]
+    rollout = Rollout(
+        rewards=[list(map(float, found["rewards"]))], values=[list(EXAMPLE.rows("values")[0])], mask=[[1] * len(raw)]
+    )
+    given = run(rollout, VERL_NEW, gamma=EXAMPLE.gamma, lam=EXAMPLE.lam).normalised[0]
+    same = all(abs(float(a - b)) < 1e-6 for a, b in zip(given, raw, strict=True))
+    return Judged(holds(same), {"raw": raw[0], "given": round(float(given[0]), 6)})
+
+
+def _order_of_updates(_: Scenario) -> Judged:
+    """The actor's terms do not move with what the critic says after its own update."""
+    by_critic, by_actor = _slope("actor", "vpreds"), _slope("critic", "new_logp")
+    return Judged(holds(by_critic != 0 or by_actor != 0), {"by_critic": by_critic, "by_actor": by_actor})
+
+
 MORE: dict[str, Check] = {
     "old_log_probs_follow_every_step": _old_refreshed,
     "reward_must_be_differentiable": _differentiable_reward,
@@ -121,4 +142,6 @@ MORE: dict[str, Check] = {
     "prompt_tokens_are_trained": _prompt_is_trained,
     "policy_loss_shows_progress": _loss_shows_progress,
     "vpreds_are_values": _vpreds_are_values,
+    "actor_gets_raw_advantages": _actor_gets_raw,
+    "order_of_actor_and_critic_update_matters": _order_of_updates,
 }

@@ -230,6 +230,27 @@ def _generation_gives_old_log_probs(_: Scenario) -> Judged:
     return Judged("depends", {"old": _found()["old_logp"][0]})
 
 
+def _old_log_probs_stay(_: Scenario) -> Judged:
+    """What the actor says after an update is another list; the old one stays below the ratio."""
+    later = EXAMPLE.merged({"new_logp": [x - 1 for x in EXAMPLE.rows("new_logp")[0]]})
+    before, after = (iteration(s).exact["old_logp"][0] for s in (EXAMPLE, later))
+    return Judged(holds(before == after), {"old": before, "new": later.rows("new_logp")[0][0]})
+
+
+def _critic_puts_out_one_number(_: Scenario) -> Judged:
+    values = _found()["values"]
+    return Judged(
+        holds(len(values) == EXAMPLE.length),
+        {"count": EXAMPLE.length, "values": len(values), "first": values[0]},
+    )
+
+
+def _sampling_comes_first(_: Scenario) -> Judged:
+    """Without what was sampled nothing can be computed."""
+    found = _found()
+    return Judged(holds(len(found["advantages"]) == len(found["old_logp"])), {"count": len(found["old_logp"])})
+
+
 PROPOSITIONS: dict[str, Check] = {
     "actor_and_critic_are_trained": _two_are_trained,
     "reference_generates": _reference_generates,
@@ -243,4 +264,7 @@ PROPOSITIONS: dict[str, Check] = {
     "first_step_is_quiet": _first_step_is_quiet,
     "generation_gives_old_log_probs": _generation_gives_old_log_probs,
     **MORE,
+    "old_log_probs_stay": _old_log_probs_stay,
+    "critic_puts_out_one_number": _critic_puts_out_one_number,
+    "sampling_comes_first": _sampling_comes_first,
 }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import cache
 from math import log
 from typing import Any
 
@@ -30,6 +31,7 @@ def _both_places(x: Inputs) -> dict[str, Any]:
     }
 
 
+@cache
 def _slope(name: str, by: str) -> Any:
     return compute(total_slopes(_both_places, (name,), by), EXAMPLE).exact[name]
 
@@ -101,6 +103,22 @@ def _smaller_is_better(_: Scenario) -> Judged:
     )
 
 
+def _bonus(_: Scenario) -> Judged:
+    """A token that the actor likes less than the reference does."""
+    found = _kl_rewards()
+    t = min(range(EXAMPLE.length), key=found["kl"].__getitem__)
+    return Judged(
+        holds(found["kl"][t] < 0 < found["rewards"][t]),
+        {"actor": EXAMPLE.rows("old_logp")[0][t], "ref": EXAMPLE.rows("ref_logp")[0][t], "kl": found["kl"][t],
+         "reward": found["rewards"][t]},
+    )  # fmt: skip
+
+
+def _penalty_by_score(_: Scenario) -> Judged:
+    good, bad = (_kl_rewards(scores=[0.0] * (EXAMPLE.length - 1) + [score])["rewards"][0] for score in (1.0, -1.0))
+    return Judged(holds(good != bad), {"good": good, "bad": bad})
+
+
 MORE: dict[str, Check] = {
     "reference_is_the_reward_model": _is_reward_model,
     "larger_beta_pulls_harder": _larger_beta,
@@ -111,4 +129,6 @@ MORE: dict[str, Check] = {
     "ratio_one_means_reference": _ratio_one_is_reference,
     "clip_makes_kl_unnecessary": _clip_is_enough,
     "smaller_kl_is_always_better": _smaller_is_better,
+    "less_likely_than_reference_earns_a_bonus": _bonus,
+    "penalty_depends_on_the_score": _penalty_by_score,
 }

@@ -18,6 +18,7 @@ from lessons._lesson import Shown
 from lessons._policies import first, started
 from lessons._proposition import Check, Judged, holds
 from lessons.reference_policy.checks import MORE
+from lessons.reference_policy.claimed import CHECKS
 
 QUANTITIES: tuple[str, ...] = ()
 POLICIES = {"by_new": "new_logp", "by_old": "old_logp", "by_reference": "ref_logp"}
@@ -197,6 +198,7 @@ def _no_advantage_without(_: Scenario) -> Judged:
 
 
 PROPOSITIONS: dict[str, Check] = {
+    **CHECKS,
     "ratio_uses_reference": _ratio_uses_reference,
     "old_is_reference": _old_is_reference,
     "reference_follows_the_actor": _reference_follows,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine import quantities
+from engine import formulas, quantities
 from engine.example import RUNNING
 from engine.facts import exact_facts
 from engine.one_token import OneToken, outlook
@@ -114,6 +114,30 @@ def _no_advantage_no_change(_: Scenario) -> Judged:
     )
 
 
+def _own_recursion(_: Scenario) -> Judged:
+    """R_0 from r_0, V_1 and R_1 alone."""
+    theorem("advantage_plus_value_is_lambda_return")
+    found = _at(lam=0.5)
+    gamma, lam = RUNNING.gamma, 0.5
+    step = formulas.lambda_return_step(
+        float(found["rewards"][0]), float(found["values"][1]), float(found["returns"][1]), gamma, lam
+    )
+    return Judged(
+        holds(abs(step - float(found["returns"][0])) < CLOSE),
+        {"reward": found["rewards"][0], "after": found["values"][1], "next": found["returns"][1],
+         "target": found["returns"][0]},
+    )  # fmt: skip
+
+
+def _nothing_earned(_: Scenario) -> Judged:
+    """No reward anywhere, and a critic that hopes."""
+    below, one = (_gae([0, 0, 0], [0.5, 0.5, 0.5], lam)["returns"] for lam in (0.5, 1.0))
+    return Judged(
+        "depends" if any(below) and not any(one) else holds(not any(below)),
+        {"v": [0.5] * 3, "below": below, "one": one},
+    )
+
+
 MORE: dict[str, Check] = {
     "lambda_zero_gives_the_one_step_target": _one_step_target,
     "return_is_the_tokens_reward": _is_reward,
@@ -125,4 +149,6 @@ MORE: dict[str, Check] = {
     "raising_the_next_value_raises_the_return": _next_value_lifts,
     "larger_lambda_means_larger_return": _larger_lambda,
     "no_advantage_means_return_is_value": _no_advantage_no_change,
+    "returns_obey_their_own_recursion": _own_recursion,
+    "no_reward_means_no_return": _nothing_earned,
 }

@@ -89,6 +89,24 @@ def _on_last_real_token(_: Scenario) -> Judged:
     )
 
 
+def _unscored_have_none(_: Scenario) -> Judged:
+    """The tokens without a score, with a KL to pay."""
+    found = compute(quantities.kl_rewards, RUNNING).exact
+    return Judged(holds(not any(found["rewards"][:-1])), {"kl": found["kl"][0], "reward": found["rewards"][0]})
+
+
+def _process_scores(_: Scenario) -> Judged:
+    """The scores of two steps beside one score at the end: both are rewards by token."""
+    rest = {"values": [0.5, 0.5, 0.5, 0.5], "gamma": 1, "lam": 1}
+    outcome, process = ([0, 0, 0, 1], [0, 0.5, 0, 0.5])
+    found = [quantities.facts("gae", scenario({"rewards": r, **rest})).exact["mc_returns"] for r in (outcome, process)]
+    one, several = (sum(1 for r in rewards if r) for rewards in (outcome, process))
+    return Judged(
+        "depends" if one == 1 < several else holds(one == 1),
+        {"outcome": outcome, "process": process, "returns": found[0], "others": found[1]},
+    )
+
+
 MORE: dict[str, Check] = {
     "reward_is_of_the_state_reached": _of_the_state_reached,
     "reward_is_known_before_the_token": _before_the_token,
@@ -98,4 +116,6 @@ MORE: dict[str, Check] = {
     "score_is_split_evenly": _split_evenly,
     "last_reward_holds_score_and_kl": _last_holds_both,
     "score_lands_on_the_last_real_token": _on_last_real_token,
+    "unscored_tokens_have_no_reward": _unscored_have_none,
+    "only_the_end_is_scored": _process_scores,
 }

@@ -20,6 +20,7 @@ from lessons._first import first_response, numbers, worked
 from lessons._lesson import Shown
 from lessons._proposition import Check, Judged, holds
 from lessons.reward_owner.checks import MORE
+from lessons.reward_owner.claimed import CHECKS
 
 QUANTITIES: tuple[str, ...] = ()
 MISTAKEN = ("reward_index_earlier", "reward_index_later")
@@ -169,6 +170,7 @@ def _score_is_the_last_transitions(_: Scenario) -> Judged:
 
 
 PROPOSITIONS: dict[str, Check] = {
+    **CHECKS,
     "transition_and_not_action": _transition_and_not_action,
     "readings_coincide_for_text": _readings_coincide_for_text,
     "readings_coincide_with_tools": _readings_coincide_with_tools,

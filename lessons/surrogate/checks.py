@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import cache
 from math import log
 from typing import Any
 
@@ -22,6 +23,7 @@ OLD, NEW = (Fraction(1, 4), Fraction(3, 4)), (Fraction(1, 2), Fraction(1, 2))  #
 UNMOVED = EXAMPLE.merged({"new_logp": EXAMPLE.old_logp})
 
 
+@cache
 def _slopes(scenario: Scenario) -> list[Any]:
     return list(compute(own_slopes(quantities.surrogate, "terms", "new_logp"), scenario).exact["slopes"])
 
@@ -96,6 +98,30 @@ def _mean_over_tokens(_: Scenario) -> Judged:
     )
 
 
+def _log_form_is_equal(_: Scenario) -> Judged:
+    """ρA and log π · A at the first step: the same slope, not the same number."""
+    found = quantities.facts("surrogate", UNMOVED).exact
+    by_log = UNMOVED.rows("new_logp")[0][0] * float(found["advantages"][0])
+    return Judged(
+        holds(abs(by_log - float(found["terms"][0])) < 1e-9),
+        {"ratio_form": found["terms"][0], "log_form": round(by_log, 6), "slope": _slopes(UNMOVED)[0]},
+    )
+
+
+def _constant_is_harmless(_: Scenario) -> Judged:
+    """One more on every advantage: each sampled token's slope moves by it; only the mean over tokens does not."""
+    own = quantities.facts("gae", EXAMPLE).numbers["advantages"]
+    before = _slopes(UNMOVED.merged({"advantages": own}))[0]
+    after = _slopes(UNMOVED.merged({"advantages": [a + 1 for a in own]}))[0]
+    # E[A ∇log π] with a constant in the place of A: Σ π ∇log π = Σ ∇π, where the probabilities' changes cancel.
+    change = Fraction(1, 100)
+    mean = expected(OLD, lambda i: (change if i else -change) / OLD[i])
+    return Judged(
+        "depends" if before != after and mean == 0 else holds(before == after),
+        {"before": before, "after": after, "mean": mean},
+    )
+
+
 MORE: dict[str, Check] = {
     "ratio_can_be_negative": _can_be_negative,
     "ratio_above_one_means_good_token": _above_one_means_good,
@@ -107,4 +133,6 @@ MORE: dict[str, Check] = {
     "ratio_is_old_over_new": _old_over_new,
     "ratio_is_exp_of_log_difference": _exp_of_difference,
     "surrogate_is_the_mean_over_tokens": _mean_over_tokens,
+    "log_form_has_the_same_value": _log_form_is_equal,
+    "a_constant_on_all_advantages_is_harmless": _constant_is_harmless,
 }

@@ -19,6 +19,7 @@ from lessons._lesson import Shown
 from lessons._policies import EXAMPLE, first, moved, policies, started, tokens
 from lessons._proposition import Check, Judged, holds
 from lessons.surrogate.checks import MORE
+from lessons.surrogate.claimed import CHECKS
 
 QUANTITIES: tuple[str, ...] = ("surrogate",)
 MISTAKEN = ("ratio_without_exp", "ratio_upside_down", "ratio_to_reference")
@@ -169,6 +170,7 @@ def _per_token(_: Scenario) -> Judged:
 
 
 PROPOSITIONS: dict[str, Check] = {
+    **CHECKS,
     "ratio_is_one_at_first": _one_at_first,
     "ratio_is_always_one": _always_one,
     "no_gradient_at_ratio_one": _no_gradient,

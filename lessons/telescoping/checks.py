@@ -92,6 +92,24 @@ def _longer_is_larger(_: Scenario) -> Judged:
     return Judged(holds(long > short), {"short": short, "long": long, "few": 2, "many": 20})
 
 
+def _two_discounts(_: Scenario) -> Judged:
+    """Deltas made with one γ and added up with another."""
+    found = _at(gamma=0.9)
+    one = found["delta_sum"] * 0 + 1
+    mixed = sequences.discounted_sum(found["deltas"], one)
+    return Judged(
+        holds(abs(float(mixed - found["excess"])) < CLOSE),
+        {"gamma": 0.9, "mixed": mixed, "sum": found["delta_sum"], "excess": found["excess"]},
+    )
+
+
+def _rewards_alone(_: Scenario) -> Judged:
+    """Rewards minus values, token by token, added up: the next values left out."""
+    found = _at()
+    bare = sum(r - v for r, v in zip(found["rewards"], found["values"], strict=True))
+    return Judged(holds(abs(float(bare - found["excess"])) < CLOSE), {"bare": bare, "excess": found["excess"]})
+
+
 MORE: dict[str, Check] = {
     "sum_depends_on_lambda": _depends_on_lambda,
     "exact_critic_makes_the_sum_zero": _zero_if_exact,
@@ -102,4 +120,6 @@ MORE: dict[str, Check] = {
     "every_reward_counts_once": _every_reward_once,
     "one_value_moves_two_deltas": _one_value_two_deltas,
     "longer_responses_have_larger_sums": _longer_is_larger,
+    "deltas_and_sum_may_use_different_gammas": _two_discounts,
+    "summing_reward_less_value_works_too": _rewards_alone,
 }

@@ -16,6 +16,7 @@ from lessons._first import first_response, numbers, worked
 from lessons._lesson import Shown
 from lessons._proposition import Check, Judged, holds
 from lessons.telescoping.checks import MORE
+from lessons.telescoping.claimed import CHECKS
 
 QUANTITIES: tuple[str, ...] = ()
 MISTAKES = ("advantage_sum_for_delta_sum", "bootstrap_forgotten", "bootstrap_after_the_end")
@@ -24,7 +25,7 @@ CLOSE = 1e-9
 
 
 def show(scenario: Scenario) -> Shown:
-    proofs = {"for_all": telescoping(), "excess": excess()}
+    proofs = {"for_all": telescoping(), "excess": excess(), "stopped": theorem("n_step_advantage_is_sum_of_deltas")}
     length = first_response(scenario).length
     if length <= LONGEST_WRITTEN_OUT:
         proofs["own"] = written_out(length)
@@ -155,6 +156,7 @@ def _part_of_the_sum_is_enough(_: Scenario) -> Judged:
 
 
 PROPOSITIONS: dict[str, Check] = {
+    **CHECKS,
     "deltas_sum_to_return_minus_value": _holds,
     "needs_an_exact_critic": _needs_an_exact_critic,
     "holds_only_on_average": _only_on_average,

@@ -6,7 +6,7 @@ from typing import Any
 
 from engine import conventions, mistakes, quantities
 from engine.batches import critic_values
-from engine.conventions import VERL_NEW, Rollout
+from engine.conventions import VERL_NEW, VERL_OLD, Rollout
 from engine.example import RUNNING
 from engine.facts import Inputs, exact_facts
 from engine.readings.exact import rational
@@ -97,6 +97,51 @@ def _critic_must_be_right(_: Scenario) -> Judged:
     return Judged(holds(right == wrong), {"right": right, "wrong": wrong})
 
 
+def _function_returns_whitened(_: Scenario) -> Judged:
+    """What verl hands on as advantages, old and new: mean 0, the raw ones not."""
+
+    def program(x: Inputs) -> dict[str, Any]:
+        rollout = Rollout(quantities.rewards(x), x["values"], x.mask)
+        found = [conventions.run(rollout, c, gamma=x["gamma"], lam=x["lam"]) for c in (VERL_OLD, VERL_NEW)]
+        return {"raw": found[1].advantages, "old": found[0].normalised, "new": found[1].normalised}
+
+    found = exact_facts(program, RUNNING)
+    level = all(close(total(found[name]), 0) for name in ("old", "new"))
+    return Judged(
+        holds(level and not close(total(found["raw"]), 0)), {"raw": found["raw"][0], "handed_on": found["new"][0]}
+    )
+
+
+def _deltas_are_handed_to_the_actor(_: Scenario) -> Judged:
+    found = _found()
+    return Judged(
+        holds(close(found["deltas"], found["advantages"])),
+        {"delta": found["deltas"][0], "advantage": found["advantages"][0]},
+    )
+
+
+def _lambda_is_in_the_rewards(_: Scenario) -> Judged:
+    one, other = (_found(lam=lam) for lam in (0.5, 1.0))
+    return Judged(
+        holds(one["rewards"] != other["rewards"]),
+        {"reward": one["rewards"][0], "half": one["advantages"][0], "one": other["advantages"][0]},
+    )
+
+
+def _long_answers_are_longer_lists(_: Scenario) -> Judged:
+    """Two responses of a batch: each with numbers for its own tokens only."""
+    own = Scenario(gamma=RUNNING.gamma, lam=RUNNING.lam).merged(
+        {
+            "rewards": [[0.0, 0.0, 1.0], [0.0, 1.0, 0.0]],
+            "values": [[0.5] * 3, [0.5] * 3],
+            "mask": [[1, 1, 1], [1, 1, 0]],
+        }
+    )
+    rows = exact_facts(quantities.gae, own)["advantages"]
+    counts = [sum(a is not None for a in row) for row in rows]
+    return Judged(holds(counts[0] == counts[1]), {"first": counts[0], "second": counts[1]})
+
+
 MORE: dict[str, Check] = {
     "actor_gets_whitened_and_critic_raw": _actor_whitened_critic_raw,
     "rewards_are_whitened_before_gae": _rewards_are_whitened_first,
@@ -108,4 +153,8 @@ MORE: dict[str, Check] = {
     "actor_multiplies_ratio_by_reward": _actor_multiplies_rewards,
     "position_of_the_score_does_not_matter": _shift_of_score_is_free,
     "pipeline_runs_without_values": _critic_must_be_right,
+    "gae_function_returns_whitened_advantages": _function_returns_whitened,
+    "actor_is_given_the_deltas": _deltas_are_handed_to_the_actor,
+    "lambda_changes_the_token_rewards": _lambda_is_in_the_rewards,
+    "all_responses_have_equally_many_advantages": _long_answers_are_longer_lists,
 }

@@ -15,6 +15,7 @@ from lessons._first import first_response, numbers, worked
 from lessons._lesson import Shown
 from lessons._proposition import Check, Judged, holds
 from lessons.token_pipeline.checks import MORE
+from lessons.token_pipeline.claimed import CHECKS
 
 QUANTITIES: tuple[str, ...] = ("pipeline",)
 MISTAKEN = ("whiten_before_returns", "bootstrap_forgotten", "lam_forgotten_leaves_mc")
@@ -139,6 +140,7 @@ def _every_token_has_a_reward(scenario: Scenario) -> Judged:
 
 
 PROPOSITIONS: dict[str, Check] = {
+    **CHECKS,
     "only_the_last_token_is_scored": _only_the_last_token_is_scored,
     "rewards_are_scores_less_kl": _rewards_are_scores_less_kl,
     "unscored_tokens_learn_nothing": _unscored_tokens_learn_nothing,

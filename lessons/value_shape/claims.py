@@ -14,6 +14,7 @@ from engine.readings.exact import Exact, rational
 from engine.scenario import Scenario
 from lessons._proposition import Check, Judged, Verdict, holds
 from lessons.value_shape.checks import MORE
+from lessons.value_shape.claimed import CHECKS
 from lessons.value_shape.shapes import DISCOUNT, FORK, KINDS, along, searched
 
 
@@ -157,6 +158,7 @@ def _follows_the_realised_return(_: Scenario) -> Judged:
 
 
 PROPOSITIONS: dict[str, Check] = {
+    **CHECKS,
     "positive_rewards_make_values_fall": _positive_rewards,
     "positive_rewards_fall_at_any_gamma": _positive_at_any_gamma,
     "kl_cost_makes_values_rise": _costs,

@@ -106,6 +106,28 @@ def _outlier(_: Scenario) -> Judged:
     return Judged(holds(gaps[1] < gaps[0]), {"usual": gaps[0], "squeezed": gaps[1], "outlier": Fraction(20)})
 
 
+def _one_list(_: Scenario) -> Judged:
+    """A padded batch, and its real tokens as one list."""
+    rows, mask = [[1.0, 2.0, 4.0], [3.0, 5.0, 99.0]], [[1, 1, 1], [1, 1, 0]]
+    found = statistics.whiten_batch(rows, mask)
+    alone = statistics.whiten([1.0, 2.0, 4.0, 3.0, 5.0], [1] * 5)
+    kept = [x for row in found for x in row if x is not None]
+    return Judged(holds(_same(kept, alone)), {"padding": 99, "first": round(kept[0], 4), "alone": round(alone[0], 4)})
+
+
+def _twice(_: Scenario) -> Judged:
+    once = _white([1, 2, 4])
+    again = _white(once)
+    return Judged(holds(not _same(once, again)), {"once": _round(once), "again": _round(again)})
+
+
+def _all_good(_: Scenario) -> Judged:
+    """A batch in which every advantage is positive."""
+    given = [1, 2, 6]
+    found = _white(given)
+    return Judged(holds(min(found) > 0), {"given": given, "found": _round(found)})
+
+
 MORE: dict[str, Check] = {
     "whitening_rewards_is_the_same": _rewards_or_advantages,
     "without_shift_the_mean_stays": _unshifted_keeps_mean,
@@ -117,4 +139,7 @@ MORE: dict[str, Check] = {
     "two_values_always_whiten_alike": _two_values,
     "dividing_by_n_gives_larger_numbers": _population_is_larger,
     "an_outlier_squeezes_the_rest": _outlier,
+    "all_real_tokens_count_alike": _one_list,
+    "whitening_twice_changes_again": _twice,
+    "all_good_stays_all_good": _all_good,
 }

@@ -19,6 +19,7 @@ from lessons._first import first_response, numbers, worked
 from lessons._lesson import Shown
 from lessons._proposition import Check, Judged, holds
 from lessons.whitening.checks import MORE
+from lessons.whitening.claimed import CHECKS
 
 QUANTITIES: tuple[str, ...] = ("whiten",)
 WRONG = ("whiten_population", "whiten_by_variance", "whiten_without_shift")
@@ -188,6 +189,7 @@ def _only_a_learning_rate(_: Scenario) -> Judged:
 
 
 PROPOSITIONS: dict[str, Check] = {
+    **CHECKS,
     "mean_zero_std_one": _mean_zero_std_one,
     "keeps_signs": _keeps_signs,
     "keeps_order": _keeps_order,

@@ -96,6 +96,7 @@ def _fixed(x: Inputs) -> dict[str, Any]:
 
     return {
         "decays": [x.number("gamma", gamma) for gamma in DECAYS],
+        "horizons": [[x.number("gamma", gamma), formulas.horizon(x.number("gamma", gamma))] for gamma in DECAYS[1:]],
         "left": [[steps, *(decay(gamma, steps) for gamma in DECAYS)] for steps in DISTANCES],
         "gamma": x.number("gamma", PRODUCT),
         "short": SHORT,

@@ -48,7 +48,7 @@ def _last_depends(_: Scenario) -> Judged:
 
 def _horizon(_: Scenario) -> Judged:
     """The weights of all later deltas added up, for a response that is long enough."""
-    total = float(sum(formulas.discounted(ONE, USUAL, k) for k in range(VERY_LONG)))
+    total = sum(formulas.discounted(1.0, float(USUAL), k) for k in range(VERY_LONG))
     return Judged(
         holds(abs(total - float(1 / (1 - USUAL))) < 1e-6), {"lam": USUAL, "total": round(total, 6), "of": VERY_LONG}
     )
@@ -87,6 +87,17 @@ def _inside(_: Scenario) -> Judged:
     )
 
 
+def _one_token(_: Scenario) -> Judged:
+    advantages = [gae([ONE], [Fraction(1, 2)], ONE, Fraction(lam))[0] for lam in (0, 1)]
+    return Judged(holds(advantages[0] == advantages[1]), {"zero": advantages[0], "one": advantages[1]})
+
+
+def _signs_flip(_: Scenario) -> Judged:
+    """The same token at both ends of λ."""
+    ends = [gae([Fraction(0), ONE], [Fraction(1, 2), Fraction(1, 4)], ONE, Fraction(lam))[0] for lam in (0, 1)]
+    return Judged(holds(ends[0] * ends[1] >= 0), {"zero": ends[0], "one": ends[1]})
+
+
 MORE: dict[str, Check] = {
     "lambda_only_scales_the_advantages": _only_scales,
     "lambda_095_is_nearly_monte_carlo": _nearly_monte_carlo,
@@ -97,4 +108,6 @@ MORE: dict[str, Check] = {
     "far_end_is_hardly_heard": _hardly_heard,
     "lambda_zero_does_what_gamma_zero_does": _zero_is_gamma_zero,
     "best_lambda_lies_between_the_ends": _inside,
+    "one_token_response_ignores_lambda": _one_token,
+    "lambda_never_changes_the_sign": _signs_flip,
 }

@@ -69,6 +69,7 @@ def dial(x: Inputs) -> dict[str, Any]:
         return list(x.on.gae(r, x["values"], x.mask, gamma=gamma, lam=x.number("lam", lam))[0][0])
 
     chosen = lams(x.scenario)
+    kept = gamma * x["lam"]
     columns = [advantages(lam) for lam in chosen]
     return {
         "lams": [x.number("lam", lam) for lam in chosen],
@@ -78,6 +79,7 @@ def dial(x: Inputs) -> dict[str, Any]:
             formulas.discounted(x.number("weight", 1.0), gamma * x.number("lam", lam), x.scenario.length - 1)
             for lam in chosen
         ],
+        **({"horizon": formulas.horizon(kept)} if kept < 1 else {}),
         "plotted": [advantages(lam) for lam in PLOTTED],
     }
 

@@ -97,6 +97,21 @@ def _same_order(_: Scenario) -> Judged:
     return Judged(holds(orders[0] == orders[1]), {"deltas": found[0], "advantages": found[1]})
 
 
+def _zero_delta(_: Scenario) -> Judged:
+    delta, adv = _both((0, 0, 1), ("0.5", "0.5", "0.75"))
+    return Judged(
+        holds(not (delta[0] == 0 != adv[0])),
+        {"v": [Fraction(1, 2), Fraction(1, 2), Fraction(3, 4)], "delta": delta[0], "a": adv[0]},
+    )
+
+
+def _rest_is_next_advantage(_: Scenario) -> Judged:
+    """A_0 less δ_0, and the next advantage once discounted."""
+    delta, adv = _both(REWARDS, VALUES, "0.5")
+    rest = adv[0] - delta[0]
+    return Judged(holds(rest == Fraction(1, 2) * adv[1]), {"rest": rest, "weight": Fraction(1, 2), "following": adv[1]})
+
+
 MORE: dict[str, Check] = {
     "delta_needs_only_the_next_value": _needs_only_the_next,
     "gae_needs_more_model_calls": _more_calls,
@@ -108,4 +123,6 @@ MORE: dict[str, Check] = {
     "a_delta_enters_only_its_own_advantage": _only_its_own,
     "delta_hears_the_end_through_the_critic_only": _through_the_critic,
     "delta_and_advantage_rank_tokens_alike": _same_order,
+    "zero_delta_means_zero_advantage": _zero_delta,
+    "advantage_less_delta_is_the_next_advantage_discounted": _rest_is_next_advantage,
 }

@@ -13,7 +13,7 @@ from prompts.read.claim import claim, corrected
 from prompts.read.equation import equation
 from prompts.read.question import Question
 from prompts.read.stated import claims, one_step
-from prompts.read.turns import follow
+from prompts.read.turns import AUDIT, follow
 
 __all__ = ["Question", "read"]
 
@@ -34,7 +34,9 @@ def read(
     complete, origin = completed(own)
     whose = {name: turn.origin.get(name, "learner") if name in turn.given else w for name, w in origin.items()}
     found = claim(messages[-1], turn.alternatives) if not (turn.error or error) else None
-    alternatives = corrected(turn.alternatives, found)
+    alternatives = (
+        turn.alternatives if turn.form == "numbers" or turn.lesson == AUDIT else corrected(turn.alternatives, found)
+    )
     return Question(
         lesson=alternatives[0][0] if alternatives else turn.lesson,
         alternatives=alternatives,
@@ -48,7 +50,7 @@ def read(
         sure=turn.sure or found is not None,
         assertion=found,
         equation=equation(messages[-1]) if not (turn.error or error) else None,
-        claims=claims(turn.claimed, turn.given, messages[-1]),
+        claims=claims(turn.claimed, turn.given, turn.stated),
         error=turn.error or error,
     )
 

@@ -3,32 +3,49 @@
 from __future__ import annotations
 
 import re
+import tomllib
+from pathlib import Path
 
-# The first form whose words stand in the message; the more particular wish comes first.
-_WISHES = {
-    "model": r"\b(run|try|do|compute|show|execute)\b[^.?!]{0,60}\bon (a|an|the|your) ([a-z]+ )?"
-    r"(language model|llm|real model|actual model)\b|\brun (it|one|this) for real\b"
-    r"|\b(really|actually) run (it|one|an? (real )?(ppo )?(iteration|step))\b"
-    r"|\brun an? (real|actual) (ppo )?(iteration|step)\b"
-    r"|在[^。，？?]{0,6}(语言|真实?的?|实际的?)(小)?模型上[^。，？?]{0,6}(跑|算|运行|试|执行)"
-    r"|(跑|运行|执行)[^。，？?]{0,6}(语言|真实?的?|实际的?)(小)?模型|(真的|真正|真|实际)跑(一|1)(遍|次|轮|下)",
-    "simple": r"12[ -]?year|twelve|child|\bkids?\b|eli5|simpl[ey]|\blayman|\banalog|metaphor|everyday"
-    r"|plain (words|language)|dumb it down"
-    r"|小孩|孩子|12\s*岁|十二岁|小学生|初中生|通俗|大白话|说人话|讲人话|比方|比喻|类比|简单(点|些|地|来说|一点)",
-    "quiz": r"\bquiz|\btest me|\bexercise|考考?我|出(道|个|几道)?题|练习题|测验",
-    "code": r"\bcode\b|\bimplement|\bpython\b|代码|源码|怎么实现",
-    "table": r"\btable\b|\btabulate|side by side|表格|列(个|张|成)?表|做(个|张)表|一张表|成表",
-    "proof": r"\bprov(e|ing)\b|\bproof\b|\bderiv(e|ation)\b|证明|推导",
-    "numbers": r"\bjust the (numbers|values|result)|\bnumbers only|\bonly the numbers"
-    r"|只要(数字|结果|数)|直接给(数|结果)",
-    "example": r"\bexample\b|\binstance\b|举(个)?例|例子|示例",
-    "rigorous": r"\brigorous|\bformal(ly)?\b|\bprecise definition|严格|严谨|形式化",
-    "why": r"^\W*(but )?(why|how come|how so|what for)\b[^.?!]{0,40}\W*$"
-    r"|^\W*(可是|但是|那|这)?(为什么|为何|为啥|凭什么|怎么会)[^。？?]{0,12}\W*$",
-}
-_WISHES_READ = {form: re.compile(words, re.IGNORECASE) for form, words in _WISHES.items()}
+_READ = tomllib.loads(Path(__file__).with_name("forms.toml").read_text("utf-8"))
+_WISHES = {form: re.compile("|".join(words), re.IGNORECASE) for form, words in _READ["wishes"].items()}
+_EN, _ZH = _READ["why"]["english"], _READ["why"]["chinese"]
+_BEFORE_EN = r"^\W{0,4}(?:(?:but|and|so|ok|okay|hm+|wait|um|then|yes|right)\W{1,3}){0,3}"
+_BEFORE_ZH = r"^\W{0,4}(?:可是|但是|那么|那|这|但|嗯|哦|等等|不过|呃){0,3}[,，]?(?:这是|那是|是)?"
+_WHY = re.compile(
+    rf"{_BEFORE_EN}(?:{_EN})\b[^.?!]{{0,40}}\W{{0,4}}$|{_BEFORE_ZH}(?:{_ZH})[^。？?]{{0,12}}\W{{0,4}}$", re.IGNORECASE
+)
+_WHY_OPENS = re.compile(
+    rf"{_BEFORE_EN}(?:{_EN})\b|{_BEFORE_ZH}(?:{_ZH})|[,，.。;；]\s{{0,3}}(?:(?:{_EN})\b|(?:可是|但是|那么|那|但)?(?:{_ZH}))",
+    re.IGNORECASE,
+)
+_AGAIN = re.compile(
+    r"^\W{0,4}(?:(?:ok|okay|and|thanks|nice|good|great|cool)\W{1,3}){0,3}(?:(?:give|show) me )?"
+    r"(?:another|one more|again|once more|more|next|a new one|a different one)"
+    r"(?: one| of these| of those|,? please| example| question| quiz){0,3}\W{0,4}$"
+    r"|^\W{0,4}(?:好的?|嗯)?\W{0,3}(?:再|又|换|继续)(?:来|举|出|考|给|讲|换)?(?:一|个|道|几|下|遍|次|点|些){0,3}"
+    r"(?:别的|其他|新的|例子?|题|吧|呢|试试){0,3}\W{0,4}$|^\W{0,4}下一(?:个|题|道)\W{0,4}$",
+    re.IGNORECASE,
+)
 
 
 def form(message: str) -> str | None:
     """The form that the message asks for, if it asks for one."""
-    return next((name for name, words in _WISHES_READ.items() if words.search(message)), None)
+    found = next((name for name, words in _WISHES.items() if words.search(message)), None)
+    return found or ("why" if _WHY.search(message) else None)
+
+
+def asks_why(message: str) -> bool:
+    """Whether a message of any length opens with why, perhaps after a word about which numbers are meant."""
+    return _WHY_OPENS.search(message) is not None
+
+
+def again(message: str) -> bool:
+    """Whether a message asks for one more of the same."""
+    return _AGAIN.search(message) is not None
+
+
+def beside_wish(message: str) -> str:
+    """The message without the words of its wish."""
+    for words in _WISHES.values():
+        message = words.sub(" ", message)
+    return message

@@ -3,18 +3,37 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
+
+from prompts.read.glossary import KNOWN_WORDS, symbol
 
 _CHINESE = re.compile(r"[\u3400-\u9fff]")
-_WORD = re.compile(r"[A-Za-z]{3,}")
+_WORD = re.compile(r"(?<![A-Za-z0-9_.\\])[A-Za-z]{2,}(?![A-Za-z0-9_(\[]|\.\w| ?=)")
+_LETTERS = re.compile(r"[A-Za-z]{3,}")
+# Words that both languages use for the things themselves.
+_TERMS = frozenset(
+    "gae ppo grpo rloo reinforce remax kl mc td trpo cpi rlhf rl llm verl trl openrlhf torch numpy tensor array logp"
+    " token tokens mask masked eos pad padding critic actor ref reference policy rollout reward rewards value values"
+    " return returns advantage advantages delta deltas lambda gamma beta epsilon eps lam surrogate ratio clip bootstrap"
+    " logits batch prompt response baseline ok vs json nan inf sft rm".split()
+)
 _ASKED = {
     "en": re.compile(
-        r"\b(in|into|to) english\b|\benglish,? please\b|\benglish version\b|用英文|用英语|英文(版|回答|解释)|翻译成英",
+        r"\b(in|into|to|using) english\b|\benglish,? (please|pls|plz|version)\b|^\W*english\W*$|\bspeak english\b"
+        r"|(用|说|讲|换成?|切换?(成|到)|改用|译成)英(文|语)|英(文|语)(版|回答|解释|怎么|说|讲|再)|翻(译|成)*英",
         re.IGNORECASE,
     ),
     "zh": re.compile(
-        r"\b(in|into|to) chinese\b|\bchinese,? please\b|用中文|中文(版|回答|解释)|翻译成中|说中文", re.IGNORECASE
+        r"\b(in|into|to|using) (chinese|mandarin)\b|\bchinese,? (please|pls|plz|version)\b|^\W*chinese\W*$"
+        r"|\bspeak chinese\b|(用|说|讲|换成?|切换?(成|到)|改用|译成)(中文|汉语)|中文(版|回答|解释|说|讲|再)|翻(译|成)*(中|汉)",
+        re.IGNORECASE,
     ),
 }
+_FROM_NOW_ON = re.compile(
+    r"\bfrom (now|here) on\b|\balways\b|\bkeep\b|\bcontinue\b|\bswitch\b|\banswer\b|\breply\b|\brespond\b|\bspeak\b"
+    r"|以后|之后|接下来|后面|从现在|一直|都用|改用|换成|切换|回答|回复|继续",
+    re.IGNORECASE,
+)
 
 
 def language(text: str) -> str | None:
@@ -24,9 +43,33 @@ def language(text: str) -> str | None:
     """
     if _CHINESE.search(text):
         return "zh"
-    return "en" if _WORD.search(text) else None
+    return "en" if _LETTERS.search(text) else None
+
+
+def tells_language(text: str) -> str | None:
+    """The language of a message in a conversation, where terms, names and numbers alone are of none."""
+    if _CHINESE.search(text):
+        return "zh"
+    words = [word.lower() for word in _WORD.findall(text)]
+    return "en" if any(word not in _TERMS and word not in KNOWN_WORDS and not symbol(word) for word in words) else None
 
 
 def asked_language(text: str) -> str | None:
     """The language that the message asks the answer to be in."""
     return next((name for name, words in _ASKED.items() if words.search(text)), None)
+
+
+def lasting_language(text: str) -> str | None:
+    """The language that the message asks all further answers to be in."""
+    asked = asked_language(text)
+    return asked if asked and _FROM_NOW_ON.search(text) else None
+
+
+def of_conversation(messages: Sequence[str]) -> str:
+    """The language to answer in: what was asked for, else that of the last message that has one."""
+    found, lasting = None, None
+    for message in messages:
+        lasting = lasting_language(message) or (None if asked_language(message) else lasting)
+        told = tells_language(message) if found else language(message)
+        found = asked_language(message) or lasting or told or found
+    return found or "en"

@@ -16,11 +16,13 @@ from prompts.read.characters import clean
 from prompts.read.encoder import Vector, meaning
 from prompts.read.features import concepts
 from prompts.read.numbers.tokens import scan
-from prompts.read.polarity import Said, said
+from prompts.read.polarity import AXES, Said, said
 
-LONGEST_PIECE = 4  # characters
-KINDS = ("pieces", "words", "quantities", "subjects")
-SHARES = (0.0, 0.5, 1.0, 1.0, 4.0)  # of the kinds and of the meaning, in what is alike
+KINDS = ("words", "quantities", "subjects", "spoken")
+SHARES = (0.5, 1.0, 1.0, 0.0, 4.0)  # of the kinds and of the meaning, in what is alike
+SPOKEN = (0.0, 1.0, 1.0, 2.0, 4.0)  # the same, in what is said alike, with what turns it
+DIMENSIONS = 128  # of the space of meanings that are kept
+FINENESS = 127  # of a meaning's coordinates when they are stored
 _WORDS = re.compile(r"[a-z]+|\d+(?:\.\d+)?|[^\x00-\x7f]|[^\sa-z\d]")
 _STEM = re.compile(r"(?<=\w{3})(?:ing|ed|es|s|ly)$")
 _INDEX = re.compile(r"[tn0-9]\s*[+\-]\s*1|[0-9]+|T|-1")
@@ -42,7 +44,7 @@ def aspect(text: str) -> Aspect:
     apart = said(text)
     return Aspect(
         apart,
-        (_pieces(apart.core), _words(apart.neutral), _quantities(apart.core), _subjects(apart.core)),
+        (_words(apart.neutral), _quantities(apart.core), _subjects(apart.core), _words(apart.core)),
         meaning(apart.core),
     )
 
@@ -53,11 +55,6 @@ def chinese(apart: Said) -> bool:
 
 def _keys(names: list[str]) -> Counts:
     return {zlib.crc32(name.encode("utf-8", "surrogatepass")): n for name, n in Counter(names).items()}
-
-
-def _pieces(text: str) -> Counts:
-    spelt = f" {' '.join(text.split())} "
-    return _keys([spelt[i : i + n] for n in range(1, LONGEST_PIECE + 1) for i in range(len(spelt) - n + 1)])
 
 
 def _words(text: str) -> Counts:
@@ -104,78 +101,124 @@ class Table(NamedTuple):
         return np.bincount(where, shares, statements).astype(np.float32)
 
 
-def table(counts: Sequence[Counts]) -> Table:
-    seen = Counter(key for count in counts for key in count)
-    keys = np.array(sorted(seen), np.uint32)
-    rarity = (np.log((1 + len(counts)) / (1 + np.array([seen[int(key)] for key in keys]))) + 1).astype(np.float32)
-    entries = []
-    for statement, count in enumerate(counts):
-        places = np.searchsorted(keys, np.fromiter(count, np.uint32, len(count)))
-        weights = (1 + np.log(np.fromiter(count.values(), np.float32, len(count)))) * rarity[places]
-        weights /= max(float(np.linalg.norm(weights)), 1e-9)
-        entries += [(int(p), statement, float(w)) for p, w in zip(places, weights, strict=True)]
-    entries.sort()
-    starts = np.searchsorted([p for p, _, _ in entries], np.arange(len(keys) + 1))
-    where, weights_ = np.array([s for _, s, _ in entries], np.int32), np.array([w for _, _, w in entries], np.float32)
-    return Table(keys, rarity, starts.astype(np.int32), where, weights_)
+class Counted(NamedTuple):
+    """The features of many statements as they are stored: by feature, in which statements and how often."""
+
+    keys: NDArray[np.uint32]  # ascending
+    starts: NDArray[np.int32]
+    where: NDArray[np.uint16]
+    counts: NDArray[np.uint8]
+
+
+def counted(counts: Sequence[Counts]) -> Counted:
+    entries = sorted((key, statement, n) for statement, count in enumerate(counts) for key, n in count.items())
+    found, where, often = (np.array(column) for column in zip(*entries, strict=True))
+    keys, first = np.unique(found, return_index=True)
+    return Counted(
+        keys.astype(np.uint32),
+        np.append(first, len(entries)).astype(np.int32),
+        where.astype(np.uint16),
+        often.clip(max=255).astype(np.uint8),
+    )
+
+
+def table(known: Counted, statements: int) -> Table:
+    spread = np.diff(known.starts)
+    rarity = (np.log((1 + statements) / (1 + spread)) + 1).astype(np.float32)
+    weights = (1 + np.log(known.counts.astype(np.float32))) * np.repeat(rarity, spread)
+    lengths = np.sqrt(np.bincount(known.where, weights**2, statements))
+    weights /= np.maximum(lengths, 1e-9)[known.where]
+    return Table(known.keys, rarity, known.starts, known.where.astype(np.int32), weights.astype(np.float32))
+
+
+class Turning(NamedTuple):
+    """What turns each of many statements."""
+
+    negated: NDArray[np.bool_]  # [statement; whole, first part, last part]
+    ends: Floats  # [statement, scale]
+    chinese: NDArray[np.bool_]
+    facts: tuple[Facts, ...]
+
+
+class Facts(NamedTuple):
+    """What numbers and indices say in a statement."""
+
+    settings: frozenset[tuple[str, str, str]]
+    numerals: frozenset[str]
+    shifts: frozenset[str]
+
+
+def turning(statements: Sequence[Said]) -> Turning:
+    return Turning(
+        np.array([(one.negated, *one.parts) for one in statements]),
+        np.array([one.ends for one in statements], np.float32),
+        np.array([chinese(one) for one in statements]),
+        tuple(Facts(one.settings, one.numerals, one.shifts) for one in statements),
+    )
 
 
 class Statements(NamedTuple):
     """Known statements side by side."""
 
-    apart: tuple[Said, ...]
+    turning: Turning
     tables: tuple[Table, ...]  # by KINDS
-    meant: Floats  # [statement, 512]
-    centre: Floats
-    places: Floats  # the meanings around their centre, each of length 1
+    centre: Floats  # of the meanings
+    axes: Floats  # along which they differ most
+    places: Floats  # [statement, axis], each of length 1
 
     def cosines(self, message: Aspect) -> Floats:
-        """[pieces, words, quantities, subjects, meaning; statement]"""
-        counted = [t.cosines(c, len(self.apart)) for t, c in zip(self.tables, message.counts, strict=True)]
-        return np.stack([*counted, self.meant @ message.meant])
-
-    def alike(self, cosines: Floats, message: Aspect) -> Floats:
-        """How much each statement is like the message: the kernel of the fit."""
-        place = message.meant - self.centre
-        meant = self.places @ place / max(float(np.linalg.norm(place)), 1e-9)
-        return np.array(SHARES, np.float32) @ np.concatenate([cosines[:-1], meant[None]])
+        """[words, quantities, subjects, spoken, meaning; statement]"""
+        count = len(self.places)
+        kinds = [t.cosines(c, count) for t, c in zip(self.tables, message.counts, strict=True)]
+        return np.stack([*kinds, self.places @ placed(message.meant, self.centre, self.axes)])
 
 
-def placed(meant: Floats, centre: Floats) -> Floats:
-    places = meant - centre
-    return places / np.maximum(np.linalg.norm(places, axis=1, keepdims=True), 1e-9)
+def alike(cosines: Floats) -> Floats:
+    """How much each statement is like the message: the kernel of the fit."""
+    return np.array(SHARES, np.float32) @ cosines
 
 
-def statements(aspects: Sequence[Aspect]) -> Statements:
-    meant = np.stack([a.meant for a in aspects])
-    tables = tuple(table([a.counts[kind] for a in aspects]) for kind in range(len(KINDS)))
-    centre = meant.mean(axis=0)
-    return Statements(tuple(a.said for a in aspects), tables, meant, centre, placed(meant, centre))
+def spoken(cosines: Floats) -> Floats:
+    return np.array(SPOKEN, np.float32) @ cosines
 
 
-def turns(message: Said, others: Sequence[Said], cosines: Floats) -> Floats:
-    """[statement, feature]: likeness to each of a proposition's phrasings, and what turns the message into it."""
-    pieces, words, quantities, _, meant = cosines
-    alike = np.array([chinese(message) == chinese(other) for other in others], np.float32)
-    differs = np.array([message.negated != other.negated for other in others])
-    own, ends = np.array(message.ends, np.float32), np.array([other.ends for other in others], np.float32)
+def placed(meant: Floats, centre: Floats, axes: Floats) -> Floats:
+    places = (meant - centre) @ axes
+    return places / np.maximum(np.linalg.norm(places, axis=-1, keepdims=True), 1e-9)
+
+
+def turns(message: Said, known: Turning, at: slice, cosines: Floats) -> Floats:
+    """[statement, feature]: likeness to each of some phrasings, and what turns the message into it."""
+    words, quantities, _, _, meant = cosines
+    same_language = (known.chinese[at] == chinese(message)).astype(np.float32)
+    differs, *partly = (known.negated[at] != (message.negated, *message.parts)).T
+    own, ends = np.array(message.ends, np.float32), known.ends[at]
     product = ends * own
     conflicts, shared = (product < 0).sum(1), (product > 0).sum(1)
     lone = ((ends != 0) != (own != 0)).sum(1)
     turned = (differs + conflicts) % 2
-    facts = np.array([_facts(message, other) for other in others], np.float32)
+    facts = np.array([_facts(message, other) for other in known.facts[at]], np.float32)
     columns = [
-        pieces, words, quantities, meant, pieces * alike, words * alike, meant * alike, alike,
+        words, quantities, meant, words * same_language, meant * same_language, same_language,
         differs, np.minimum(conflicts, 2), np.minimum(shared, 3), np.minimum(lone, 4), turned,
-        turned * 0.5 * (words + meant), *facts.T, *(cosines - cosines.mean(axis=1, keepdims=True)),
+        turned * 0.5 * (words + meant), *facts.T, *partly, *(cosines - cosines.mean(axis=1, keepdims=True)),
     ]  # fmt: skip
     return np.concatenate([np.stack(columns, 1).astype(np.float32), product], axis=1)
 
 
-ALIKE, TURNED = 7, 12  # columns of turns()
+WORDS, MEANT, ALIKE, TURNED = 0, 2, 5, 10  # columns of turns()
+LIKENESSES = (0, 1, 2)  # columns that say how near
 
 
-def _facts(one: Said, other: Said) -> tuple[float, float, float, float]:
+def looks(message: Said) -> Floats:
+    """What a statement looks like by itself: strong words are more often wrong."""
+    return np.array([*message.ends, 2.0 * message.negated - 1], np.float32)
+
+
+LOOKS = AXES + 1
+
+
+def _facts(one: Said, other: Facts) -> tuple[float, float, float, float]:
     """Settings that agree, that contradict each other; numerals that differ; indices that differ."""
     agree = len(one.settings & other.settings)
     contradict = any(a[0] == b[0] and a != b for a in one.settings for b in other.settings)

@@ -21,6 +21,7 @@ DASHES = ("solid", "dash", "dot", "dashdot", "longdash", "longdashdot")
 CONFIG = {"displayModeBar": False, "scrollZoom": False, "doubleClick": False}
 MOST_MARKED = 12  # places on an axis that are all named
 DIGITS = 3
+ROOM = 0.45  # of a strip's height, above its bars and below them
 WIDEST_CELL = 6  # characters
 FEW = 8  # columns of a matrix with room for more digits
 PLOT, STRIP, ROW, EDGE = 260, 70, 32, 60  # heights in pixels
@@ -40,7 +41,7 @@ def _ground() -> dict[str, Any]:
         "margin": {"l": 8, "r": 8, "t": 8, "b": 8},
         "paper_bgcolor": "rgba(0,0,0,0)",
         "plot_bgcolor": "rgba(0,0,0,0)",
-        "font": {"size": 12},
+        "font": {"size": 11},
         "colorway": list(COLOURS),
         "dragmode": False,
         "hovermode": "x unified",
@@ -50,7 +51,14 @@ def _ground() -> dict[str, Any]:
 
 def _axis(title: str = "", **more: Any) -> dict[str, Any]:
     grid = {"gridcolor": "rgba(148,163,184,0.35)", "gridwidth": 1, "zerolinecolor": "#94a3b8", "zerolinewidth": 1}
-    return {"title": {"text": title, "standoff": 6}, "automargin": True, "fixedrange": True, **grid, **more}
+    return {
+        "title": {"text": title, "standoff": 6},
+        "automargin": True,
+        "fixedrange": True,
+        "tickangle": 0,
+        **grid,
+        **more,
+    }
 
 
 def _along(picture: Picture) -> dict[str, Any]:
@@ -134,15 +142,27 @@ def _panels(picture: Picture) -> Any:
             )
         )
         layout[axis.replace("y", "yaxis")] = _axis(
-            domain=bands[i], showgrid=False, tickmode="array", tickvals=[0], ticktext=[f"{picture.names[key]}  "]
+            domain=bands[i],
+            range=_with_room([x for x in row if x is not None]),
+            showgrid=False,
+            tickmode="array",
+            tickvals=[0],
+            ticktext=[f"{picture.names[key]}  "],
         )
     return traces, {**layout, "xaxis": {**_along(picture), "anchor": traces[-1].yaxis}}
+
+
+def _with_room(numbers: list[float]) -> list[float]:
+    """From the lowest to the highest, zero included, and room for the numbers beyond the bars."""
+    low, high = min(0, *numbers), max(0, *numbers)
+    room = ROOM * (high - low) or 1
+    return [low - room if low < 0 else low, high + room]
 
 
 def _bands(count: int) -> Iterator[list[float]]:
     """The strips' shares of the height, from the top, with room for the numbers between them."""
     for i in range(count):
-        yield [(count - 1 - i) / count, (count - 1 - i + 0.65) / count]
+        yield [(count - 1 - i) / count, (count - 1 - i + 0.9) / count]
 
 
 def _heat(picture: Picture) -> Any:
@@ -206,7 +226,7 @@ def _waterfall(picture: Picture) -> Any:
         totals={"marker": {"color": COLOURS[0]}},
         hovertemplate="%{customdata}<extra></extra>",
     )
-    across = _axis(picture.names[key], showgrid=False)
+    across = _axis(picture.names[key], showgrid=False, zeroline=False)
     if len(names) <= MOST_MARKED:
         across |= {"tickmode": "array", "tickvals": list(range(len(names))), "ticktext": names}
     return [trace], {"xaxis": across, "yaxis": _axis(rangemode="tozero"), "showlegend": False, "hovermode": "closest"}

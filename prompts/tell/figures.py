@@ -84,7 +84,7 @@ def _tokens(figure: Figure, values: Values) -> tuple[str, ...]:
     own = [known[values.place(t)] for t in range(values.tokens())]
     written = own if len(figure.x) <= len(own) else list(known)
     short = [token if len(token) <= LONGEST_TOKEN else token[:LONGEST_TOKEN] + "…" for token in written]
-    padding = [values.label("padding")] * max(0, len(figure.x) - len(short))
+    padding = [values.label("pad")] * max(0, len(figure.x) - len(short))
     return (*(str(quoted(token)) for token in short[: len(figure.x)]), *padding)
 
 

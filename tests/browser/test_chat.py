@@ -133,6 +133,7 @@ def test_sliders_recompute_the_last_answer_in_its_place(visit):
     visitor = visit("en")
     visitor.page.locator("#numbers button").first.click()
     visitor.ask(QUESTIONS["en"])
+    drawn = visitor.drawn()
     slider = visitor.page.locator("#gamma input[type=range]")
     for _ in range(3):
         slider.press("ArrowLeft")
@@ -143,11 +144,26 @@ def test_sliders_recompute_the_last_answer_in_its_place(visit):
     assert float(gamma) == pytest.approx(RUNNING.gamma - 0.03)
     formulas = visitor.answers.last.locator("annotation").all_text_contents()
     assert rf"\gamma = {gamma}" in formulas
+    assert len(visitor.drawn()) == len(drawn) == 1 and visitor.drawn() != drawn
     assert visitor.asked.count() == visitor.answers.count() == 1
     visitor.page.locator("#gamma .reset-button").click()
     visitor.page.wait_for_timeout(SHORTLY)
     visitor.settle()
     assert rf"\gamma = {gamma}" not in visitor.answers.last.locator("annotation").all_text_contents()
+    assert visitor.drawn() == drawn
+
+
+def test_figures_stay_in_the_conversation(visit):
+    visitor = visit("en", 390)
+    visitor.ask(QUESTIONS["en"])
+    first = visitor.drawn()
+    visitor.ask("What is λ for?")
+    visitor.shoot("figures-390")
+    assert len(visitor.drawn()) > len(first) == 1 and visitor.drawn()[0] == first[0]
+    assert visitor.overflow() == [0, 0]
+    visitor.page.get_by_role("button", name="Undo").click()
+    visitor.settle()
+    assert visitor.drawn() == first
 
 
 def test_retry_undo_and_new(visit):
@@ -203,7 +219,8 @@ CONTRAST = """part => {
     x => x <= .04045 ? x / 12.92 : ((x + .055) / 1.055) ** 2.4); return .2126 * r + .7152 * g + .0722 * b; };
   let behind = part;
   while (behind.parentElement && parse(getComputedStyle(behind).backgroundColor).a < 1) behind = behind.parentElement;
-  const [a, b] = [getComputedStyle(part).color, getComputedStyle(behind).backgroundColor].map(c => light(parse(c).rgb));
+  const written = getComputedStyle(part)[part.ownerSVGElement ? "fill" : "color"];
+  const [a, b] = [written, getComputedStyle(behind).backgroundColor].map(c => light(parse(c).rgb));
   return (Math.max(a, b) + .05) / (Math.min(a, b) + .05);
 }"""
 
@@ -220,6 +237,7 @@ def test_both_schemes_are_legible(visit, scheme):
         "#chat td",
         "#chat .katex",
         "#chat pre code",
+        "#chat .js-plotly-plot .xtick text",
         "#new",
     ):
         assert visitor.page.locator(part).first.evaluate(CONTRAST) >= LEGIBLE, part

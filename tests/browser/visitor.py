@@ -86,6 +86,13 @@ class Visitor:
             now = self.page.locator("body").inner_text()
             seen, steady = now, steady + 1 if now == seen else 0
 
+    def drawn(self) -> list[str]:
+        """What every figure shows, once all are there."""
+        waiting = "[...document.querySelectorAll('#chat .component')].some(part => !part.querySelector('.main-svg'))"
+        self.page.wait_for_function(f"!{waiting}")
+        plots = self.page.locator("#chat .js-plotly-plot")
+        return plots.evaluate_all("plots => plots.map(plot => JSON.stringify([plot.data, plot.layout.meta]))")
+
     def raw_frames(self) -> list[str]:
         return self.page.evaluate("window.rawFrames")
 

@@ -13,6 +13,7 @@ from tests.lessons.judging import GIVEN, pages, shapes
 
 LESSON = lessons()["advantage_inputs"]
 VERDICTS = {
+    "prompt_is_an_argument": "false",
     "rewards_and_values_are_enough": "depends",
     "gamma_and_lambda_are_needed": "true",
     "recursion_reads_rewards_values_gamma_lambda": "true",
@@ -35,6 +36,10 @@ VERDICTS = {
     "order_of_tokens_does_not_matter": "false",
     "group_scores_enter_gae": "false",
     "equal_bonus_lifts_all_advantages_alike": "false",
+    "own_reward_counts_in_full": "true",
+    "prompt_is_a_direct_input": "false",
+    "gamma_drops_out_at_lambda_zero": "false",
+    "zero_rewards_make_zero_advantages": "false",
 }
 READ = ("rewards", "values", "gamma", "lam")
 

@@ -12,6 +12,7 @@ from tests.lessons.judging import GIVEN, pages, shapes
 
 LESSON = lessons()["advantage_sum"]
 VERDICTS = {
+    "advantages_sum_like_deltas": "false",
     "sum_of_advantages_is_the_excess": "false",
     "sum_of_deltas_is_the_excess": "true",
     "gamma_one_is_enough": "false",
@@ -32,6 +33,9 @@ VERDICTS = {
     "excess_depends_on_lambda": "false",
     "excess_depends_on_the_middle_values": "false",
     "largest_advantage_contributed_most": "false",
+    "excess_is_the_total_reward": "false",
+    "excess_averages_to_zero": "depends",
+    "negative_excess_makes_every_advantage_negative": "false",
 }
 
 

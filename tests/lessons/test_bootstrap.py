@@ -12,6 +12,9 @@ from tests.lessons.judging import GIVEN, pages, shapes
 
 LESSON = lessons()["bootstrap"]
 VERDICTS = {
+    "later_values_move_the_advantage": "depends",
+    "distant_values_count_between": "true",
+    "next_value_counts_at_lambda_zero": "true",
     "means_automatic_start": "false",
     "is_resampling": "false",
     "affects_only_delta": "false",
@@ -34,6 +37,9 @@ VERDICTS = {
     "bootstrap_leaves_real_rewards_out": "false",
     "bootstrap_uses_the_critic_being_trained": "false",
     "n_steps_put_the_bootstrap_off": "true",
+    "zero_values_leave_only_rewards": "true",
+    "bootstrap_errors_grow_on_the_way_back": "false",
+    "verl_default_bootstraps": "false",
 }
 
 

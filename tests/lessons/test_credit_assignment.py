@@ -35,6 +35,10 @@ VERDICTS = {
     "total_weight_grows_with_lambda": "true",
     "larger_weight_means_larger_advantage": "false",
     "foreseen_success_is_still_praised": "false",
+    "no_critic_at_lambda_one_gives_equal_credit": "true",
+    "same_word_gets_the_same_credit": "false",
+    "failure_makes_every_advantage_negative": "false",
+    "lambda_zero_credits_only_the_own_step": "true",
 }
 
 

@@ -32,6 +32,9 @@ VERDICTS = {
     "slice_depends_on_the_prompt_length": "false",
     "slice_removes_the_padding": "false",
     "late_values_are_harmless_at_lambda_one": "false",
+    "slice_runs_from_the_prompts_last_place": "true",
+    "slice_fails_for_a_prompt_of_one_token": "false",
+    "slice_has_one_value_too_many": "false",
 }
 
 

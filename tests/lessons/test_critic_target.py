@@ -12,6 +12,9 @@ from tests.lessons.judging import GIVEN, pages, shapes
 
 LESSON = lessons()["critic_target"]
 VERDICTS = {
+    "clip_moves_the_returns": "false",
+    "target_at_lambda_zero_is_td": "true",
+    "target_is_monte_carlo": "depends",
     "critic_fits_returns": "true",
     "returns_teach_q": "false",
     "critic_label_is_the_score": "false",
@@ -37,6 +40,10 @@ VERDICTS = {
     "clip_range_zero_means_no_value_clipping": "false",
     "one_target_for_the_whole_response": "false",
     "pull_does_not_depend_on_the_distance": "false",
+    "critic_learns_the_best_return": "false",
+    "prompt_has_one_target_for_all_responses": "false",
+    "wider_value_range_raises_the_loss": "false",
+    "vf_clipfrac_counts_every_token_outside": "false",
 }
 OWN = {
     "all_given": {"vpreds": [0.5, 1.2, 0.1], "old_values": [0.6] * 3, "returns": [0.9] * 3, "cliprange_value": 0.2},

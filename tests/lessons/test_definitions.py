@@ -10,6 +10,10 @@ from tests.lessons import everywhere
 
 ID = "definitions"
 VERDICTS = {
+    "value_is_the_best_possible": "false",
+    "delta_leaves_the_reward_out": "false",
+    "q_knows_the_token": "true",
+    "return_is_recursive": "true",
     "advantage_is_q_minus_v": "true",
     "advantage_is_return_minus_value_by_definition": "false",
     "code_computes_q_minus_v": "false",
@@ -31,6 +35,11 @@ VERDICTS = {
     "gae_is_the_definition_of_the_advantage": "false",
     "advantage_rates_the_state": "false",
     "delta_is_q_minus_v": "false",
+    "value_is_always_a_probability": "false",
+    "advantages_of_a_response_average_to_zero": "false",
+    "value_depends_on_the_policy": "true",
+    "positive_delta_means_better_than_expected": "true",
+    "advantage_is_relative_and_return_absolute": "true",
 }
 
 

@@ -41,6 +41,9 @@ VERDICTS = {
     "mean_look_ahead_is_the_horizon": "depends",
     "estimates_agree_when_nothing_surprises": "true",
     "n_step_estimate_uses_n_rewards": "true",
+    "first_weight_is_one_less_lambda": "true",
+    "lambda_is_the_weight_of_one_step": "false",
+    "each_weight_is_lambda_times_the_one_before": "false",
 }
 
 

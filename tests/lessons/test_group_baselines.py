@@ -12,6 +12,8 @@ from tests.lessons import policies
 
 ID = "group_baselines"
 VERDICTS = {
+    "rloo_baseline_contains_own_score": "false",
+    "rloo_divides_by_std": "false",
     "tokens_share_one_advantage": "true",
     "equal_scores_teach_nothing": "true",
     "grpo_is_gae_at_lambda_one": "false",
@@ -35,6 +37,12 @@ VERDICTS = {
     "grpo_keeps_the_order_of_scores": "true",
     "remax_subtracts_the_group_mean": "false",
     "lone_success_counts_less_in_a_larger_group": "false",
+    "scores_of_other_prompts_enter_grpo": "false",
+    "dr_grpo_divides_by_the_std": "false",
+    "longer_response_gets_smaller_group_advantage": "false",
+    "two_responses_always_get_the_same_grpo_pair": "true",
+    "grpo_advantages_stay_within_one": "false",
+    "larger_group_has_a_quieter_baseline": "true",
 }
 GROUPS = {
     "the running example": {},

@@ -10,6 +10,8 @@ from tests.lessons import everywhere
 
 ID = "index_conventions"
 VERDICTS = {
+    "state_holds_the_earlier_tokens": "true",
+    "log_probs_share_the_advantages_index": "true",
     "returns_share_the_values_index": "true",
     "rewards_and_deltas_belong_to_the_token": "true",
     "advantage_belongs_to_the_token": "true",
@@ -29,6 +31,8 @@ VERDICTS = {
     "counting_from_one_changes_the_numbers": "false",
     "own_reward_is_discounted_in_the_return": "false",
     "next_return_still_holds_this_reward": "false",
+    "td_error_reads_own_and_next_value": "true",
+    "critic_target_is_advantage_plus_next_value": "false",
 }
 
 

@@ -15,6 +15,10 @@ from tests.lessons.judging import pages, shapes
 
 LESSON = lessons()["kl_reward"]
 VERDICTS = {
+    "penalty_lowers_every_reward": "depends",
+    "less_likely_than_reference_is_punished": "false",
+    "k2_is_never_negative": "true",
+    "beta_zero_makes_rewards_zero": "false",
     "sampled_kl_can_be_negative": "true",
     "negative_kl_is_a_bug": "false",
     "rewards_never_exceed_scores": "false",
@@ -44,6 +48,10 @@ VERDICTS = {
     "padding_pays_the_kl_penalty": "false",
     "absolute_value_overestimates_kl": "true",
     "beta_scales_the_score_as_well": "false",
+    "kl_is_summed_over_the_vocabulary": "false",
+    "verl_clamps_k3": "true",
+    "kl_in_the_reward_changes_the_critics_target": "true",
+    "kl_in_the_loss_changes_the_advantages": "false",
 }
 GIVEN = {
     "kl_list": {"scores": [0, 0, 1], "kl_values": [0.2, -0.1, 0.05], "beta": 0.5},

@@ -38,6 +38,9 @@ VERDICTS = {
     "gae_lies_between_delta_and_monte_carlo": "false",
     "gae_ignores_rewards_after_the_next_value": "false",
     "exact_critic_gives_both_the_same_mean": "true",
+    "monte_carlo_gives_all_tokens_one_advantage": "false",
+    "constant_critic_error_moves_both_alike": "false",
+    "returns_differ_by_the_gap_of_advantages": "true",
 }
 
 

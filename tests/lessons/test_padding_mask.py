@@ -12,6 +12,7 @@ from tests.lessons.judging import GIVEN, pages, shapes
 
 LESSON = lessons()["padding_mask"]
 VERDICTS = {
+    "junk_reaches_one_token_at_lambda_zero": "true",
     "garbage_after_eos_pollutes": "true",
     "masking_the_loss_is_enough": "false",
     "padding_is_harmless_at_lambda_one": "true",
@@ -37,6 +38,9 @@ VERDICTS = {
     "zeroing_the_values_is_enough": "depends",
     "old_verl_bootstraps_from_the_value_after_eos": "true",
     "masked_positions_have_advantages_of_their_own": "false",
+    "token_mean_weighs_responses_equally": "false",
+    "last_token_takes_its_next_value_from_a_pad": "false",
+    "only_advantages_suffer_from_padding": "false",
 }
 PADDED = {"rewards": [0, 0, 1, 0, 0], "values": [0.3, 0.4, 0.6, 0.5, 0], "mask": [1, 1, 1, 0, 0], "gamma": 1}
 

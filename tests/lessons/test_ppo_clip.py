@@ -12,6 +12,7 @@ from tests.lessons import policies
 
 ID = "ppo_clip"
 VERDICTS = {
+    "this_token_is_clipped": "depends",
     "no_gradient_outside": "false",
     "no_gradient_for_good_above": "true",
     "good_below_keeps_gradient": "true",
@@ -37,6 +38,9 @@ VERDICTS = {
     "dual_clip_limits_bad_tokens": "true",
     "objective_is_bounded_below": "false",
     "zero_advantage_has_no_gradient": "true",
+    "clip_higher_lets_good_tokens_rise_further": "true",
+    "first_step_is_as_without_clip": "true",
+    "one_clipped_token_stops_the_response": "false",
 }
 
 

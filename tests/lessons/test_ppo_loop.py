@@ -14,6 +14,9 @@ from tests.lessons import policies
 
 ID = "ppo_loop"
 VERDICTS = {
+    "old_log_probs_stay": "true",
+    "critic_puts_out_one_number": "true",
+    "sampling_comes_first": "true",
     "actor_and_critic_are_trained": "true",
     "reference_generates": "false",
     "reward_by_token_critic_once": "false",
@@ -34,6 +37,8 @@ VERDICTS = {
     "prompt_tokens_are_trained": "false",
     "policy_loss_shows_progress": "false",
     "vpreds_are_values": "depends",
+    "actor_gets_raw_advantages": "false",
+    "order_of_actor_and_critic_update_matters": "false",
 }
 
 

@@ -11,6 +11,8 @@ from tests.lessons import policies
 
 ID = "reference_policy"
 VERDICTS = {
+    "copy_has_no_kl": "true",
+    "reference_changes_the_advantages": "depends",
     "ratio_uses_reference": "false",
     "old_is_reference": "false",
     "reference_follows_the_actor": "false",
@@ -31,6 +33,8 @@ VERDICTS = {
     "ratio_one_means_reference": "false",
     "clip_makes_kl_unnecessary": "false",
     "smaller_kl_is_always_better": "false",
+    "less_likely_than_reference_earns_a_bonus": "true",
+    "penalty_depends_on_the_score": "false",
 }
 
 

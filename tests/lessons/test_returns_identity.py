@@ -13,6 +13,7 @@ from tests.lessons.judging import GIVEN, pages, shapes
 
 LESSON = lessons()["returns_identity"]
 VERDICTS = {
+    "obeys_the_lambda_recursion": "true",
     "is_the_lambda_return": "true",
     "is_the_monte_carlo_return": "false",
     "is_monte_carlo_at_lambda_one": "true",
@@ -35,6 +36,8 @@ VERDICTS = {
     "raising_the_next_value_raises_the_return": "depends",
     "larger_lambda_means_larger_return": "depends",
     "no_advantage_means_return_is_value": "true",
+    "returns_obey_their_own_recursion": "true",
+    "no_reward_means_no_return": "depends",
 }
 
 

@@ -11,6 +11,8 @@ from tests.lessons import everywhere
 
 ID = "reward_owner"
 VERDICTS = {
+    "another_token_another_reward": "true",
+    "kl_part_is_of_the_next_token": "false",
     "transition_and_not_action": "depends",
     "readings_coincide_for_text": "true",
     "readings_coincide_with_tools": "false",
@@ -28,6 +30,8 @@ VERDICTS = {
     "score_is_split_evenly": "false",
     "last_reward_holds_score_and_kl": "true",
     "score_lands_on_the_last_real_token": "depends",
+    "unscored_tokens_have_no_reward": "false",
+    "only_the_end_is_scored": "depends",
 }
 
 

@@ -12,6 +12,9 @@ from tests.lessons import policies
 
 ID = "surrogate"
 VERDICTS = {
+    "less_likely_means_above_one": "false",
+    "terms_are_advantages_at_first": "true",
+    "ratio_is_exp_of_difference": "true",
     "ratio_is_one_at_first": "true",
     "ratio_is_always_one": "false",
     "no_gradient_at_ratio_one": "false",
@@ -33,6 +36,8 @@ VERDICTS = {
     "ratio_is_old_over_new": "false",
     "ratio_is_exp_of_log_difference": "true",
     "surrogate_is_the_mean_over_tokens": "depends",
+    "log_form_has_the_same_value": "false",
+    "a_constant_on_all_advantages_is_harmless": "depends",
 }
 
 

@@ -9,6 +9,7 @@ from tests.lessons.judging import GIVEN, pages, shapes
 
 LESSON = lessons()["telescoping"]
 VERDICTS = {
+    "lambda_has_no_part": "true",
     "deltas_sum_to_return_minus_value": "true",
     "needs_an_exact_critic": "false",
     "holds_only_on_average": "false",
@@ -27,6 +28,8 @@ VERDICTS = {
     "every_reward_counts_once": "true",
     "one_value_moves_two_deltas": "true",
     "longer_responses_have_larger_sums": "false",
+    "deltas_and_sum_may_use_different_gammas": "false",
+    "summing_reward_less_value_works_too": "false",
 }
 
 

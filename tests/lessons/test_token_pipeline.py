@@ -15,6 +15,9 @@ from tests.lessons import everywhere
 
 ID = "token_pipeline"
 VERDICTS = {
+    "middle_rewards_are_zero": "depends",
+    "without_kl_only_the_last_reward_is_left": "true",
+    "every_list_has_one_number_a_token": "true",
     "only_the_last_token_is_scored": "true",
     "rewards_are_scores_less_kl": "true",
     "unscored_tokens_learn_nothing": "false",
@@ -33,6 +36,10 @@ VERDICTS = {
     "actor_multiplies_ratio_by_reward": "false",
     "position_of_the_score_does_not_matter": "false",
     "pipeline_runs_without_values": "false",
+    "gae_function_returns_whitened_advantages": "true",
+    "actor_is_given_the_deltas": "false",
+    "lambda_changes_the_token_rewards": "false",
+    "all_responses_have_equally_many_advantages": "false",
 }
 
 

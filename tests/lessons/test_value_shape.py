@@ -15,6 +15,9 @@ from tests.lessons.judging import GIVEN, pages, shapes
 
 LESSON = lessons()["value_shape"]
 VERDICTS = {
+    "value_is_success_probability": "true",
+    "cost_alone_makes_values_rise": "true",
+    "values_go_one_way": "depends",
     "positive_rewards_make_values_fall": "true",
     "positive_rewards_fall_at_any_gamma": "false",
     "kl_cost_makes_values_rise": "true",

@@ -15,6 +15,8 @@ from tests.lessons.judging import GIVEN, pages, shapes
 
 LESSON = lessons()["whitening"]
 VERDICTS = {
+    "ignores_a_constant": "true",
+    "ends_become_plus_and_minus_one": "false",
     "mean_zero_std_one": "true",
     "keeps_signs": "false",
     "keeps_order": "true",
@@ -38,6 +40,9 @@ VERDICTS = {
     "two_values_always_whiten_alike": "true",
     "dividing_by_n_gives_larger_numbers": "true",
     "an_outlier_squeezes_the_rest": "true",
+    "all_real_tokens_count_alike": "true",
+    "whitening_twice_changes_again": "false",
+    "all_good_stays_all_good": "false",
 }
 LONG_ENOUGH = [name for name in GIVEN if name != "one_token"]
 

@@ -38,6 +38,8 @@ VERDICTS = {
     "far_end_is_hardly_heard": "true",
     "lambda_zero_does_what_gamma_zero_does": "false",
     "best_lambda_lies_between_the_ends": "depends",
+    "one_token_response_ignores_lambda": "true",
+    "lambda_never_changes_the_sign": "false",
 }
 
 

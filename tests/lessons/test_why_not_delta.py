@@ -33,6 +33,8 @@ VERDICTS = {
     "a_delta_enters_only_its_own_advantage": "false",
     "delta_hears_the_end_through_the_critic_only": "true",
     "delta_and_advantage_rank_tokens_alike": "false",
+    "zero_delta_means_zero_advantage": "false",
+    "advantage_less_delta_is_the_next_advantage_discounted": "true",
 }
 
 

@@ -58,7 +58,7 @@ def bind(tokens: list[Token], grouping: Grouping) -> Bound:
                 edge = behind
                 continue
         else:
-            named, queue = _chained(tokens, place, edge + 1, found)
+            named, queue = _chained(tokens, place, edge + 1, found, _lists_in_a_row(tokens, grouping.groups, g))
             bindings += named
         edge = found.last
     return Bound(tuple(bindings), tuple(loose))
@@ -72,7 +72,17 @@ def _binding(tokens: list[Token], place: int, found: Group, value: Any = None) -
     )
 
 
-def _chained(tokens: list[Token], place: int, low: int, found: Group) -> tuple[list[Binding], list[int]]:
+def _lists_in_a_row(tokens: list[Token], groups: tuple[Group, ...], g: int) -> int:
+    """How many bracketed lists follow one another from a group on: r, V = […], […]."""
+    count = 1
+    while g + 1 < len(groups) and count < 6 and groups[g + 1].bracketed:
+        if not _contiguous(tokens, groups[g].last + 1, groups[g + 1].first - 1):
+            break
+        g, count = g + 1, count + 1
+    return count
+
+
+def _chained(tokens: list[Token], place: int, low: int, found: Group, lists: int) -> tuple[list[Binding], list[int]]:
     """γ=λ=1 · gamma, lam = 1, 0.95 · r, V = […], […]: bindings, and the names that wait for the next lists."""
     chain, joined, j = [place], "", place - 1
     while j > low and len(chain) < 6 and _joins_names(tokens[j]) and tokens[j - 1].kind == "name":
@@ -89,6 +99,7 @@ def _chained(tokens: list[Token], place: int, low: int, found: Group) -> tuple[l
         return [_binding(tokens, k, found, x) for k, x in zip(chain, found.value, strict=True)], []
     if scalar_names or not found.bracketed:
         return [_binding(tokens, place, found)], []
+    chain = chain[-lists:]
     return [_binding(tokens, chain[0], found)], chain[1:]
 
 

@@ -11,16 +11,20 @@ from prompts.read.numbers.draft import Draft
 _POLICY = frozenset(["ratio", "new_logp"])
 
 
-def separate_claims(draft: Draft, bound: Bound) -> None:
-    """Moves claims out of the params, and makes claims of the lists that are introduced as outcomes."""
+def separate_claims(draft: Draft, bound: Bound, known: frozenset[str]) -> None:
+    """Moves claims out of the params, and makes claims of the lists that are introduced as outcomes.
+
+    known: names given before; they make outcomes of what an audit states.
+    """
     given = {name for name, value in draft.params.items() if value is not None}
-    claimed = (given & OUTCOMES) | _derived(given, draft.audit)
+    beside = given | (known - given if draft.audit else frozenset())
+    claimed = (given & OUTCOMES) | (_derived(beside, draft.audit) & given)
     draft.claimed |= {name: draft.params.pop(name) for name in list(draft.params) if name in claimed}
     if "kl_values" in draft.claimed:
         draft.claimed["kl"] = draft.claimed.pop("kl_values")
     if "mean" in draft.claimed and given & _POLICY:
         draft.claimed["objective"] = draft.claimed.pop("mean")
-    _results(draft, bound)
+    _results(draft, bound, known if draft.audit else frozenset())
 
 
 def _derived(given: set[str], audit: bool) -> set[str]:
@@ -38,7 +42,7 @@ def _derived(given: set[str], audit: bool) -> set[str]:
     return {name for name, follows in outcomes.items() if follows and name in given}
 
 
-def _results(draft: Draft, bound: Bound) -> None:
+def _results(draft: Draft, bound: Bound, known: frozenset[str]) -> None:
     """Lists introduced as outcomes, or alone in an audit, are claims of what the given numbers lead to."""
     swept = _swept(bound)
     sweep = {lam: u for u in draft.unnamed if (lam := swept.get(u.start)) is not None}
@@ -46,9 +50,9 @@ def _results(draft: Draft, bound: Bound) -> None:
         draft.claimed["sweep"] = {lam: u.value for lam, u in sweep.items()}
         draft.unnamed = [u for u in draft.unnamed if u not in sweep.values()]
         return
-    outcomes = [name for name in _leads_to(draft) if name not in draft.claimed]
+    outcomes = [name for name in _leads_to(draft, known) if name not in draft.claimed]
     for found in [u for u in draft.unnamed if u.name is None and (u.result or draft.audit)]:
-        if outcomes and draft.params:
+        if outcomes and (draft.params or known):
             draft.claimed[outcomes.pop(0)] = found.value
             draft.unnamed.remove(found)
 
@@ -65,8 +69,8 @@ def _swept(bound: Bound) -> dict[int, str]:
     return swept
 
 
-def _leads_to(draft: Draft) -> list[str]:
-    given = set(draft.params)
+def _leads_to(draft: Draft, known: frozenset[str]) -> list[str]:
+    given = set(draft.params) | known
     if {"rewards", "values"} <= given:
         return ["advantages", "returns"]
     if {"scores", "kl_values"} <= given or {"scores", "logp"} <= given:

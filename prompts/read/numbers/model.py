@@ -6,21 +6,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from engine.errors import EngineError
+from prompts.read.numbers.edits import Edit
 
 DEEPEST = 32  # brackets within brackets
-
-
-@dataclass(frozen=True)
-class Edit:
-    """A change of an earlier scenario. kind: set, set_at, append, drop, add, scale, replace (its value is old, new).
-
-    index counts from 0, negative from the end; a set without index of one number means the only element that is not 0.
-    """
-
-    kind: str
-    name: str
-    index: int | None = None
-    value: Any = None
 
 
 @dataclass(frozen=True)
@@ -50,6 +38,7 @@ class Numbers:
     mentions: tuple[str, ...] = ()
     error: EngineError | None = None
     residue: str = ""
+    unspent: str = ""  # the words that are neither data nor part of a change
 
     @property
     def data(self) -> bool:

@@ -9,10 +9,11 @@ from prompts.read.characters import LONGEST_MESSAGE, clean
 from prompts.read.numbers.bind import bind
 from prompts.read.numbers.cues import SCALARS, says
 from prompts.read.numbers.draft import Draft
-from prompts.read.numbers.edits import SHORT, find_edits
+from prompts.read.numbers.edits import Edit, find_edits
+from prompts.read.numbers.edits.edit import WHOLE
 from prompts.read.numbers.grouping import Grouping
 from prompts.read.numbers.groups import group
-from prompts.read.numbers.model import Edit, Numbers
+from prompts.read.numbers.model import Numbers
 from prompts.read.numbers.ranges import lam_ranges
 from prompts.read.numbers.rename import contrasted
 from prompts.read.numbers.resolve import resolve
@@ -25,13 +26,24 @@ from prompts.read.numbers.tokens import scan
 _ESTIMATOR = re.compile(
     r"(?<![A-Za-z0-9_])(k[123]|low_var_kl|mse|abs)(?![A-Za-z0-9_])(?! ?[=:\[(])", re.IGNORECASE | re.ASCII
 )
+_OWNING = re.compile(r"(?<=[a-z])'s(?= )", re.ASCII)  # the actor's probabilities
+_BY_NOW = re.compile(r"(?<=\bare) now\b|(?<=\bis) now\b|现在(?=[是为变])", re.IGNORECASE)
+_UNDISCOUNTED = re.compile(
+    r"\bundiscounted\b|\b(?:no|without(?: any)?) discount(?:ing|s)?\b|\bnot discounted\b"
+    r"|(?:不|无|没有?|不用|不要|别)(?:打|用|加|做)?(?:任何)?折(?:扣|现)(?!因子|系数|率)|折扣不打|不打折",
+    re.IGNORECASE,
+)
 _USE = re.compile(r"\buse\b|\bwith\b|\binstead\b|\btry\b|用|换|呢", re.IGNORECASE | re.ASCII)
 _ALIASES = {"low_var_kl": "k3", "mse": "k2"}
+SHORTEST = 40  # characters of a message that is nothing but a change of the estimator
 _FOR_KL = frozenset(["scores", "logp", "ref_logp", "kl_values"])
 
 
-def read_numbers(text: str) -> Numbers:
-    """Every number of a message that names or states something. Never raises; work is linear in what is read."""
+def read_numbers(text: str, *, known: frozenset[str] = frozenset()) -> Numbers:
+    """Every number of a message that names or states something. Never raises; work is linear in what is read.
+
+    known: the names that were given before; what follows from them is stated, where results are doubted.
+    """
     error = (
         EngineError("message_too_long", length=len(text), limit=LONGEST_MESSAGE)
         if len(text) > LONGEST_MESSAGE
@@ -39,7 +51,7 @@ def read_numbers(text: str) -> Numbers:
     )
     plain = clean(text)
     columns, rest = tables(plain)
-    strings, rest = token_lists(unglued(rest))
+    strings, rest = token_lists(unglued(_BY_NOW.sub("", _OWNING.sub("", rest))))
     lams, rest = lam_ranges(rest)
     tokens = contrasted(scan(rest), rest)
     if error is None and len(tokens) > MOST_TOKENS:
@@ -49,14 +61,16 @@ def read_numbers(text: str) -> Numbers:
     if error is not None:
         return Numbers(error=error, residue=_residue(plain, rest, grouping))
     bound = bind(tokens, grouping)
-    edits, taken = find_edits(rest, tokens, bound)
-    draft = resolve(rest, tokens, bound, columns, taken)
+    found = find_edits(rest, tokens, grouping.groups)
+    draft = resolve(rest, tokens, bound, columns, found.taken, known)
     if strings:
         draft.params.setdefault("tokens", strings)
     if lams:
         draft.params["lams"] = lams
         draft.params.pop("lam", None)
-    edits += _estimator(draft, plain)
+    if "gamma" not in draft.params and _UNDISCOUNTED.search(rest):
+        draft.params["gamma"] = 1.0
+    edits = found.edits + _estimator(draft, plain)
     return Numbers(
         params=draft.params,
         claimed=draft.claimed,
@@ -65,6 +79,7 @@ def read_numbers(text: str) -> Numbers:
         edits=edits,
         mentions=_mentions(draft, bool(columns)),
         residue=_residue(plain, rest, grouping),
+        unspent=_unspent(rest, grouping, found.spans),
     )
 
 
@@ -73,9 +88,9 @@ def _estimator(draft: Draft, text: str) -> tuple[Edit, ...]:
     named = {_ALIASES.get(m[1].lower(), m[1].lower()) for m in _ESTIMATOR.finditer(text)}
     if len(named) == 1 and _FOR_KL & set(draft.params) and not {"k1", "k2", "k3"} & set(draft.claimed):
         draft.params["kl"] = named.pop()
-    elif len(named) == 1 and len(text) <= SHORT and (says("hard_change", text) or _USE.search(text)):
+    elif len(named) == 1 and len(text) <= SHORTEST and (says("hard_change", text) or _USE.search(text)):
         draft.params["kl"] = named.pop()
-        return (Edit("set", "kl", None, draft.params["kl"]),)
+        return (Edit("set", "kl", WHOLE, draft.params["kl"]),)
     return ()
 
 
@@ -111,3 +126,15 @@ def _residue(plain: str, rest: str, grouping: Grouping) -> str:
             position = found.end
     pieces.append(rest[position:])
     return re.sub(r"\s+", " ", "".join(pieces)).strip() if rest.strip() or not plain.strip() else "#"
+
+
+def _unspent(rest: str, grouping: Grouping, spans: tuple[tuple[int, int], ...]) -> str:
+    """What is left of the words when lists and changes are blanked."""
+    blanked = [(found.start, found.end) for found in grouping.groups if not found.scalar]
+    pieces: list[str] = []
+    position = 0
+    for start, end in sorted([*blanked, *spans]):
+        pieces.append(rest[position:start])
+        position = max(position, end)
+    pieces.append(rest[position:])
+    return re.sub(r"\s+", " ", " ".join(pieces)).strip()

@@ -29,8 +29,18 @@ IGNORED = frozenset(["other", "tokens", "next_value", "log_ratio"])
 _POLICIES = frozenset(["new_logp", "old_logp", "ref_logp", "logp", "ratio"])
 
 
-def resolve(text: str, tokens: list[Token], bound: Bound, columns: list[Column], skip: frozenset[int]) -> Draft:
-    """Everything that was bound, sorted into what is given and what is claimed. skip: groups that are edits."""
+def resolve(  # noqa: PLR0913
+    text: str,
+    tokens: list[Token],
+    bound: Bound,
+    columns: list[Column],
+    skip: frozenset[int],
+    known: frozenset[str] = frozenset(),
+) -> Draft:
+    """Everything that was bound, sorted into what is given and what is claimed.
+
+    skip: groups that are edits; known: names that were given before.
+    """
     draft = Draft(text)
     kept = [b for b in bound.bindings if b.group.first not in skip]
     names = {b.name for b in kept} | {c.name for c in columns}
@@ -60,7 +70,7 @@ def resolve(text: str, tokens: list[Token], bound: Bound, columns: list[Column],
     adopt(draft)
     fill(draft)
     convert_probabilities(draft)
-    separate_claims(draft, bound)
+    separate_claims(draft, bound, known)
     return draft
 
 

@@ -1,0 +1,44 @@
+"""What the checks of claims compute: the running example with some parts changed, and a few small worlds."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from engine import quantities
+from engine.example import RUNNING
+from engine.facts import compute
+from engine.one_token import OneToken, outlook
+from engine.scenario import Scenario, scenario
+
+_LAST_TOKEN = OneToken(probabilities=(0.6, 0.4), rewards=(1.0, 0.0), next_values=(0.0, 0.0))
+
+
+def exact(quantity: str, **changes: Any) -> dict[str, Any]:
+    """The facts of a computation on the running example with these parts in the place of its own."""
+    return dict(quantities.facts(quantity, RUNNING.merged(changes)).exact)
+
+
+def alone(quantity: str, **given: Any) -> dict[str, Any]:
+    """The facts of a computation on nothing but these numbers."""
+    return dict(quantities.facts(quantity, scenario(given)).exact)
+
+
+def gae(**changes: Any) -> dict[str, Any]:
+    return exact("gae", **changes)
+
+
+def moved_by_value(place: int, **changes: Any) -> Any:
+    """By how much the first advantage moves when the value at a place is raised by one."""
+    values = [v + float(t == place) for t, v in enumerate(RUNNING.rows("values")[0])]
+    before, after = gae(**changes)["advantages"][0], gae(values=values, **changes)["advantages"][0]
+    return after - before
+
+
+def one_token() -> dict[str, Any]:
+    """A last token of which everything is known."""
+    return dict(compute(outlook(_LAST_TOKEN), Scenario()).exact)
+
+
+def changed(row: Sequence[float], place: int, by: float) -> list[float]:
+    return [x + by * float(t == place) for t, x in enumerate(row)]

@@ -1,0 +1,157 @@
+"""The words by which a message leans on what was said before it: on its subject, its numbers, its choices."""
+
+from __future__ import annotations
+
+import re
+
+from prompts.read.characters import clean
+from prompts.read.form import beside_wish
+from prompts.read.numbers.cues import FACTS
+
+_LEANING = re.compile(
+    r"^\W*(and|but|so|then|now|ok(ay)?|why|how so|again|another|more|what (about|if)|how about|same|also|what does that mean"
+    r"|can you|could you|please|give|show|put|make|let'?s|try|got it|i see|hm+|sorry|oops|no|wait)\b"
+    r"|^\W*(那|再|还|又|接着|然后|继续|换|改成|如果|要是|为什么|为何|好的|好|嗯|可是|但是|也|请|给|能|把|来|不|等|哦|没|还是)"
+    r"|\b(those|these|that|it|same|previous|above|last one|instead|too|as well) ?(numbers|values|example|lists?)?\W*$"
+    r"|(刚才|上面|之前|前面|同样|还是)|呢\W*$",
+    re.IGNORECASE,
+)
+_BACK = re.compile(
+    r"\b(those|these|same|my|previous|above|earlier) (numbers|values|example|lists?|data|rewards|logps?|scores|setup|setting|inputs?|ones)\b"
+    r"|\bthe same\b|\bsame\b(?= (but|with|for|using|except|again|thing))|^\W*same\W*$"
+    r"|(刚才|上面|之前|前面|刚刚|方才)(那|的|这|给)|刚才|同样(的|这|那)|还(是|用)(那|这|刚|上|同|原)|那组数|这组数|那些数|这些数|(这|那|同)一?组(数|奖励|例子)|原来那组|上述",
+    re.IGNORECASE,
+)
+_NEW_SUBJECT = re.compile(
+    r"\b(different|another|new|other) (topic|question|subject|matter|thing)\b|\bunrelated\b|\bby the way\b|\bbtw\b|\bon another note\b"
+    r"|换个?(问题|话题|题目)|另(外)?(一个|问)|另外|顺便|说到这|题外话|新问题|别的问题",
+    re.IGNORECASE,
+)
+_FILLING = re.compile(
+    r"\b(and|but|so|then|now|ok(ay)?|please|pls|can|could|would|you|i|me|my|it|this|that|the|a|an|in|as|of|for|to|with|on|by|give|show"
+    r"|put|make|let'?s|see|again|also|too|just|do|get|have|like|want|need|thanks?|thank|nice|good|great|cool|well|hm+|still|got|one"
+    r"|explain|tell|say|write|same|numbers?|what|about|how|here|there|i'?m|form|format|version|is|be|at|all|bit|more|into|lay|out|help|some|real|same)\b"
+    r"|[的了吧呢啊呀吗嘛么把给我你请再一个下来就也还能不能可以好嗯那这看得用上成个整理帮忙想要说讲遍些点次并都它是做]|麻烦|谢谢|明白|没听懂|不懂",
+    re.IGNORECASE,
+)
+_ONCE_MORE = re.compile(
+    r"^\W{0,4}(?:(?:but|so|wait|hm+)\W{1,3}){0,3}(?:are )?you sure(?: about (?:that|this|it))?\W{0,4}$"
+    r"|^\W{0,4}(?:are you )?(?:certain|positive)\W{0,4}$|^\W{0,4}(?:really|no way)\W{0,4}$"
+    r"|^\W{0,4}(?:that|this) (?:can'?t|cannot|doesn'?t|isn'?t|is not)(?: \w{1,16}){0,4}\W{0,4}$"
+    r"|^\W{0,4}(?:does|do|is|are|will|would) (?:that|it|this|the same|they) (?:(?:also|still|always) )?"
+    r"(?:hold|apply|applies|true|work|go|the same|so)\b[^.?!]{0,40}\W{0,4}$"
+    r"|^\W{0,4}你?(?:真的|真|确定|肯定)的?(?:吗|么|假的|没错吗|不会错吗|对吗)?\W{0,4}$"
+    r"|^\W{0,4}(?:这|那)?不太?(?:对|可能)(?:吧|啊|呀)?\W{0,4}$|^\W{0,4}你(?:确定|肯定)"
+    r"|^\W{0,4}(?:结果|那|再|重新|麻烦|请){0,4}(?:再|重新)(?:算|计算)一?(?:遍|次|下)?\W{0,4}$"
+    r"|^\W{0,4}(?:please )?(?:re-?compute|recalculate|redo|compute)(?: (?:it|that|this))?(?: again)?\W{0,4}$"
+    r"|^[^。？?]{0,16}也(?:成立|一样|适用|如此|是这样|同样)[^。？?]{0,4}[吗么]?\W{0,4}$",
+    re.IGNORECASE,
+)
+_CONTENT = re.compile(r"[A-Za-z]{2,}|[\u3400-\u9fff]")
+_FORMULA = re.compile(r"[α-ωΣ]|(?<![A-Za-z])[A-Z](?![A-Za-z])")
+_ELEMENT = re.compile(
+    r"第 ?[一二三四五六\d] ?个|最后(一|那)个|首个|(这|那)么(大|小|高|低)|变(大|小|高|低|负)|为(负|正|零)|是(负|正)的"
+    r"|\b(first|second|third|fourth|last|middle) (one|number|entry|element|token|advantage|value|return|delta)\b|\bso (small|large|big|low|high)\b"
+    r"|\b(negative|bigger|smaller|larger|higher|lower)\b",
+    re.IGNORECASE,
+)
+_CHECKING = re.compile(
+    r"\b(is|are|was|were|does|do|did) (this|that|it|these|those|they|he|she|i|my|the)\b"
+    r".{0,60}\b(right|correct|ok|fine|true|add up|wrong|match|agree)\b"
+    r"|\b(right|correct|true|ok)\W*$|\b(check|verify|audit|double.?check|spot|find)\b"
+    r".{0,40}\b(this|these|my|the|number|error|mistake|table|result)"
+    r"|对吗|对么|对不对|对没|正确吗|是否正确|没错吧|有没有(算)?错|哪里错|哪儿错|错在|算得对|检查|核对|验算|验证一下",
+    re.IGNORECASE,
+)
+_CONCEPT = re.compile(
+    r"\bwhy\b|\bmean(s|ing)?\b(?! (and|of|std))|\bdefin|\bdifferen(ce|t)\b|\bpurpose\b|\bpoint of\b|\bwhat (is|are|does|do)\b|\bhow (is|are|does|do|come)\b"
+    r"|\b(is|are|does|do|should|must|can) (it|the|they|this|returns?|advantages?|values?)\b"
+    r"|为什么|为何|什么|意思|区别|定义|是不是|吗|怎么|如何|一样|包含|还是(?!那|这|刚)|关系",
+    re.IGNORECASE,
+)
+_ORDINALS = (
+    r"1|one|first|a|一|甲", r"2|two|second|b|二|两|乙", r"3|three|third|c|三|丙",
+)  # fmt: skip
+_CHOOSING = (
+    r"yes|ok|okay|i mean|i meant|the|number|option|choice|no\.?|my|it'?s|q|question|choose|pick|take|go with"
+    r"|选|第|是|我?(?:想问|要|问|说)的?是|那就|就|看"
+)
+_CHOICE = tuple(
+    re.compile(
+        rf"^\W{{0,4}}(?:(?:{_CHOOSING})\W{{0,2}}){{0,4}}(?:{words})(?:st|nd|rd|th)?\W{{0,3}}"
+        rf"(?:(?:one|option|question|choice|please|个|条|项|吧|问题|那个|的|是)\W{{0,2}}){{0,4}}$",
+        re.IGNORECASE,
+    )
+    for words in _ORDINALS
+)
+_LAST_CHOICE = re.compile(r"^\W{0,4}(?:the last(?: one| option)?|最后一?(?:个|条|项)吧?)\W{0,4}$", re.IGNORECASE)
+LONGEST_CHOICE = 32
+FEW_WORDS, FEW_CHARACTERS = 2, 4
+
+
+def leans(message: str) -> bool:
+    """Whether a message begins or ends as one that goes on."""
+    return _LEANING.search(message) is not None
+
+
+def asks_again(message: str) -> bool:
+    """Whether a message doubts what was said, or asks whether it holds elsewhere too, and names no other subject."""
+    return _ONCE_MORE.search(message) is not None
+
+
+def refers_back(message: str) -> bool:
+    """Whether a message speaks of numbers that were given before."""
+    return _BACK.search(message) is not None
+
+
+def turns_away(message: str) -> bool:
+    """Whether a message says that it begins something new."""
+    return _NEW_SUBJECT.search(message) is not None
+
+
+def doubts(message: str) -> bool:
+    """Whether results are to be checked."""
+    return _CHECKING.search(message) is not None
+
+
+def only_wishes(message: str) -> bool:
+    """Whether nothing but the form or the language that is wished for is said."""
+    return _little(beside_wish(message))
+
+
+def says_little(words: str) -> bool:
+    """Whether words that are left over name no subject."""
+    return _little(words)
+
+
+def speaks_of_an_element(message: str) -> bool:
+    """Whether a message is about one of the computed numbers: why is the first one so small?"""
+    return _ELEMENT.search(message) is not None
+
+
+def only_names(message: str) -> bool:
+    """Whether a message asks for a quantity without asking what it is."""
+    return _CONCEPT.search(clean(message)) is None
+
+
+def _little(words: str) -> bool:
+    if _FORMULA.search(words):
+        return False
+    left = _CONTENT.findall(_FILLING.sub(" ", words))
+    return sum(len(word) > 1 for word in left) <= FEW_WORDS and sum(len(word) == 1 for word in left) <= FEW_CHARACTERS
+
+
+def names_a_fact(message: str) -> bool:
+    """Whether a short message only names what is wanted: what about the returns?"""
+    words = clean(message)
+    return any(pattern.search(words) for pattern in FACTS.values()) and only_names(message)
+
+
+def chosen(message: str, offered: int) -> int | None:
+    """Which of the offered choices a message picks, counted from 0."""
+    plain = clean(message).strip()
+    if len(plain) > LONGEST_CHOICE:
+        return None
+    if offered and _LAST_CHOICE.match(plain):
+        return offered - 1
+    return next((i for i, pattern in enumerate(_CHOICE[:offered]) if pattern.match(plain)), None)

@@ -1,0 +1,160 @@
+"""The learner's numbers through a conversation: what was given, what a message changes of it, whose each part is."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from functools import cache
+from typing import Any
+
+from engine import quantities
+from engine.errors import EngineError
+from engine.example import RUNNING
+from engine.scenario import LISTS, PARAMETERS
+from lessons._lesson import lessons
+from prompts.read.numbers import Numbers
+from prompts.read.numbers.edits import Context, Edit, Place, applied, fitted, settled
+from prompts.read.numbers.edits.edit import TOKENS
+from prompts.read.numbers.edits.targets import target_of
+
+Params = Mapping[str, Any]
+
+# What is enough to compute with: nothing has to be taken from earlier turns beside one of these.
+_COMPLETE = (
+    {"rewards", "values"}, {"scores", "kl_values"}, {"logp", "ref_logp"}, {"new_logp", "old_logp", "advantages"},
+    {"ratio", "advantages"}, {"vpreds", "old_values", "returns"}, {"group_rewards"}, {"advantages"},
+)  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Memory:
+    """params: everything that was given and still stands; first: each part as it first was; previous: before the last
+    change; touched and place: what was spoken of last."""
+
+    params: Params = field(default_factory=dict)
+    first: Params = field(default_factory=dict)
+    previous: Params | None = None
+    touched: str | None = None
+    place: Place | None = None
+
+    def after(self, params: Params, context: Context) -> Memory:
+        """The memory once a message has changed the numbers."""
+        if dict(params) == dict(self.params):
+            return self
+        return Memory({**params}, {**params, **self.first}, self.params, context.touched, context.place)
+
+
+@dataclass(frozen=True)
+class Told:
+    """What a message makes of the numbers."""
+
+    given: Params
+    origin: Mapping[str, str]
+    memory: Memory
+    notes: tuple[str, ...] = ()
+    error: EngineError | None = None
+    on_example: bool = False
+
+
+def complete(numbers: Numbers) -> bool:
+    """Whether a message brings enough to compute with."""
+    lists = {name for name, x in numbers.params.items() if isinstance(x, list)}
+    return any(need <= lists for need in _COMPLETE)
+
+
+def told(memory: Memory, base: Params, numbers: Numbers, lesson: str, *, lasting: bool) -> Told:
+    """The numbers after a message. base: what it builds on; lasting: whether what it says is remembered."""
+    own = _own(numbers)
+    own = _as_known(own, base, numbers)
+    own_lists = {name for name in own if name in LISTS and name not in numbers.mentions}
+    example = _example_for(numbers, lesson) if not _has_lists({**base, **own}) else {}
+    kept = {**example, **base}
+    if len(own_lists - {"lams"}) > 1:  # numbers of their own: what does not fit them was about other tokens
+        kept = fitted({**kept, **own}, own_lists, set(kept) - own_lists)
+    if "lam" in own:
+        kept = {name: x for name, x in kept.items() if name != "lams"}
+    if "lams" in own:
+        kept = {name: x for name, x in kept.items() if name != "lam"}
+    context = Context(memory.touched, memory.place, memory.first, memory.previous)
+    try:
+        changed, touched, context = applied({**kept, **own}, numbers.edits, context)
+    except EngineError as refused:
+        given = {**kept, **own}
+        return Told(given, _origins(given, {*own}, base, example), memory, error=refused, on_example=bool(example))
+    given, notes = settled(changed, {*touched, *own})
+    given = fitted(given, touched, set(example) if example else {TOKENS})
+    if TOKENS not in given:
+        given.pop("prompt", None)
+    spoken = next((name for name in own if name in PARAMETERS or name in LISTS), None)
+    context = context if touched or spoken is None else replace(context, touched=spoken)
+    return Told(
+        given,
+        _origins(given, {*own, *touched}, base, example),
+        memory.after(given if own_lists or base is memory.params else {**memory.params, **given}, context)
+        if lasting
+        else memory,
+        notes if base or example else (),
+        on_example=bool(example),
+    )
+
+
+def _own(numbers: Numbers) -> dict[str, Any]:
+    """What a message says itself. A single number of a list by token that is only spoken of sets nothing."""
+    talk = [name for name in numbers.mentions if name in LISTS and name != "lams"]
+    unset = {*(numbers.mentions if numbers.data else ()), *(talk if len(talk) == 1 and not complete(numbers) else ())}
+    return {name: x for name, x in numbers.params.items() if name not in unset}
+
+
+def _as_known(own: Params, base: Params, numbers: Numbers) -> dict[str, Any]:
+    """The parameters of a message under the names that they have here; those that a change sets are left to it."""
+    set_by_change = {edit.target for edit in numbers.edits}
+    known = {
+        name if name in LISTS else target_of(Edit("set", name), base, Context()): x
+        for name, x in own.items()
+        if name not in set_by_change or name in LISTS
+    }
+    return known
+
+
+def _has_lists(params: Params) -> bool:
+    return any(name in LISTS and name != "lams" for name in params)
+
+
+def _origins(given: Params, own: set[str], base: Params, example: Params) -> dict[str, str]:
+    """learner for what this message says or changes, earlier for what stands since before, example for the rest."""
+    origin = {}
+    for name, x in given.items():
+        if name not in own and name in base and base[name] == x:
+            origin[name] = "earlier"
+        elif name not in own and name in example and example[name] == x:
+            origin[name] = "example"
+        else:
+            origin[name] = "learner"
+    return origin
+
+
+def _example_for(numbers: Numbers, lesson: str) -> Params:
+    """What a learner who changes a number of no list of theirs has seen: the running example's lists."""
+    of_lists = [
+        edit
+        for edit in numbers.edits
+        if edit.target not in PARAMETERS and not (edit.target is None and edit.place.kind == "whole")
+    ]
+    if not of_lists or all(edit.op == "set" and isinstance(edit.operand, tuple) for edit in of_lists):
+        return {}
+    if any(edit.target == "group_rewards" for edit in of_lists) or "grpo" in lessons()[lesson].quantities:
+        return {"group_rewards": list(RUNNING.rows("group_rewards")[0])}
+    derived = {name: x for name, x in _derived().items() if name in {edit.target for edit in of_lists} | {"rewards"}}
+    return {**_seen(), **derived}
+
+
+@cache
+def _seen() -> Params:
+    given = {name: x for name, x in RUNNING.given().items() if name not in PARAMETERS and name != "group_rewards"}
+    return {name: list(x) if isinstance(x, tuple) else x for name, x in given.items()}
+
+
+@cache
+def _derived() -> Params:
+    facts = {**quantities.facts("gae", RUNNING).exact, **quantities.facts("surrogate", RUNNING).exact}
+    return {name: [float(x) for x in facts[name]] for name in ("rewards", "advantages", "returns", "ratio")}
