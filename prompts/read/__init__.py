@@ -11,9 +11,10 @@ from engine.example import RUNNING
 from engine.scenario import LISTS, PARAMETERS, Scenario, scenario
 from prompts.read.claim import claim, corrected
 from prompts.read.equation import equation
+from prompts.read.heard import AUDIT
 from prompts.read.question import Question
 from prompts.read.stated import claims, one_step
-from prompts.read.turns import AUDIT, follow
+from prompts.read.turns import follow
 
 __all__ = ["Question", "read"]
 
@@ -34,7 +35,9 @@ def read(
     complete, origin = completed(own)
     whose = {name: turn.origin.get(name, "learner") if name in turn.given else w for name, w in origin.items()}
     found = claim(messages[-1], turn.alternatives) if not (turn.error or error) else None
-    alternatives = turn.alternatives if turn.form == "numbers" or turn.lesson == AUDIT else corrected(turn.alternatives, found)
+    alternatives = (
+        turn.alternatives if turn.form == "numbers" or turn.lesson == AUDIT else corrected(turn.alternatives, found)
+    )
     return Question(
         lesson=alternatives[0][0] if alternatives else turn.lesson,
         alternatives=alternatives,

@@ -133,7 +133,11 @@ PHRASES = {
         ),
     },
     "add_at": {
-        "en": ("add {x} to the {place} {name}", "increase the {place} {name} by {x}", "raise the {place} {name} by {x}"),
+        "en": (
+            "add {x} to the {place} {name}",
+            "increase the {place} {name} by {x}",
+            "raise the {place} {name} by {x}",
+        ),
         "zh": ("{place}{name}加 {x}", "把{place}{name}增加 {x}", "{place}{name}提高 {x}"),
     },
     "scale_all": {
@@ -169,7 +173,7 @@ def directly(kind: str, before: dict[str, Any], name: str, i: int, x: float, y: 
     elif kind == "drop":
         lists = {n: v[:i] + v[i + 1 :] for n, v in lists.items()}
     else:
-        lists = {n: v[:i] + [x if n == "rewards" else y] + v[i:] for n, v in lists.items()}
+        lists = {n: [*v[:i], x if n == "rewards" else y, *v[i:]] for n, v in lists.items()}
     return {**before, **lists}
 
 

@@ -11,8 +11,21 @@ from prompts.read.numbers.edits.pieces import Piece
 
 SCALINGS = {"double": 2.0, "triple": 3.0, "quadruple": 4.0, "halve": 0.5}
 WITHOUT_NUMBER = frozenset(
-    ["swap", "reverse", "negate", "negative", "mask_out", "unmask", "zero", "drop", "keep", *SCALINGS]
-    + ["restore_first", "restore_previous", "default"]
+    [
+        "swap",
+        "reverse",
+        "negate",
+        "negative",
+        "mask_out",
+        "unmask",
+        "zero",
+        "drop",
+        "keep",
+        *SCALINGS,
+        "restore_first",
+        "restore_previous",
+        "default",
+    ]
 )
 GATHERING = frozenset(["insert", "append", "prepend"])  # go on over commas: reward 0.5, value 0.9
 MOVING = frozenset(["raise", "lower", "plus", "times", "divide"])
@@ -156,7 +169,9 @@ def _number(clause: Clause, piece: Piece) -> None:
         return
     role = clause.role
     close = clause.since_lead == 0
-    operand = Operand(float(piece.value), "none" if role == "set" else role, piece.kind.endswith("%"), piece.group, close)
+    operand = Operand(
+        float(piece.value), "none" if role == "set" else role, piece.kind.endswith("%"), piece.group, close
+    )
     clause.operands.append(operand)
     clause.order.append(("number", operand))
     clause.role = "none"

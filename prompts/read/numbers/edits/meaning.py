@@ -147,7 +147,9 @@ def _amount(op: str, new: Operand) -> tuple[bool, float]:
 def _scaled_in_words(clause: Clause) -> list[Edit]:
     factor = SCALINGS[str(clause.op)]
     return [
-        Edit("scale", target, _place(clause), factor) for target in _targets(clause) if target != TOKENS and clause.located
+        Edit("scale", target, _place(clause), factor)
+        for target in _targets(clause)
+        if target != TOKENS and clause.located
     ]
 
 
@@ -213,7 +215,9 @@ def _pairs(clause: Clause) -> list[tuple[str | None, float]]:
     for i, (kind, x) in enumerate(order):
         if kind != "number":
             continue
-        neighbour = order[i - 1] if named_first and i else order[i + 1] if not named_first and i + 1 < len(order) else None
+        neighbour = (
+            order[i - 1] if named_first and i else order[i + 1] if not named_first and i + 1 < len(order) else None
+        )
         if neighbour is not None and neighbour[0] == "name":
             pairs.append((neighbour[1].value, x.value))
     return pairs

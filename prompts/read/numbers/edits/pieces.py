@@ -5,18 +5,21 @@ from __future__ import annotations
 import re
 import tomllib
 from bisect import bisect_left
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from prompts.read.numbers.edits.edit import END, EVERY, FRONT, THERE, Place
 from prompts.read.numbers.cues import LISTS, SCALARS
+from prompts.read.numbers.edits.edit import END, EVERY, FRONT, THERE, Place
 from prompts.read.numbers.grouping import Group
 from prompts.read.numbers.token import Token
 
 _READ = tomllib.loads((Path(__file__).parent / "words.toml").read_text("utf-8"))
 _ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
-_COUNTS = {"two": 2, "three": 3, "four": 4, "five": 5, "ten": 10, "两": 2} | {c: i + 1 for i, c in enumerate("一二三四五六七八九十")}
+_COUNTS = {"two": 2, "three": 3, "four": 4, "five": 5, "ten": 10, "两": 2} | {
+    c: i + 1 for i, c in enumerate("一二三四五六七八九十")
+}
 _ASSIGN = {"+": "raise", "-": "lower", "*": "times", "/": "divide"}
 _BOUNDARIES = (
     ("stop", re.compile(r"[。?!;\n]|\.(?=\s|$)")),
@@ -24,7 +27,11 @@ _BOUNDARIES = (
     ("and", re.compile(r"\b(?:and|then|plus)\b|和|与|并且?|同时|然后|接着|再(?=把)|且", re.IGNORECASE)),
 )
 _LABEL = re.compile(r"(?P<quote>[\"'`])(?P<label>[^\"'`\n]{1,32})(?P=quote)")
-_FILLER = re.compile(r"\b(?:a|an|the|now|just|please|only|value|values|number|being|as|well|too|also|its?)\b|还是|一下|[的将数值那这为个再也吧呀啊嘛就请]", re.IGNORECASE)
+_FILLER = re.compile(
+    r"\b(?:a|an|the|now|just|please|only|value|values|number|being|as|well|too|also|its?)\b"
+    r"|还是|一下|[的将数值那这为个再也吧呀啊嘛就请]",
+    re.IGNORECASE,
+)
 _WORD = re.compile(r"[A-Za-z]+|\S")
 
 
@@ -40,9 +47,7 @@ def _compiled() -> tuple[tuple[str, str, re.Pattern[str]], ...]:
 _CUES = _compiled()
 _SPELT = {word: float(value) for word, value in _READ["numbers"].items()}
 _NUMERAL = re.compile(
-    "|".join(
-        rf"\b{word}\b" if word.isascii() else word for word in sorted(_SPELT, key=len, reverse=True)
-    ),
+    "|".join(rf"\b{word}\b" if word.isascii() else word for word in sorted(_SPELT, key=len, reverse=True)),
     re.IGNORECASE,
 )
 _ASSIGNMENT = re.compile(r"([+\-*/]) ?=(?!=)")
@@ -92,10 +97,12 @@ def pieces(text: str, tokens: list[Token], groups: tuple[Group, ...]) -> list[Pi
 
 
 def _weight(piece: Piece) -> tuple[int, int]:
-    """The longest wins; of the same length an operation, then a number or name that is sure, then a number in words, then a cue, then a name that is not."""
-    sure = piece.family in ("number", "list") or (piece.family == "name" and piece.kind == "strong")
-    rank = 4 if piece.family == "op" else 3 if sure else 0 if piece.family == "name" else 2 if piece.family == "numeral" else 1
-    return (piece.end - piece.start, rank)
+    """The longest wins; of the same length, what is surest: a weak name comes last, before it any cue."""
+    kind = "weak" if piece.kind == "weak" else piece.family
+    return (piece.end - piece.start, _SURENESS.get(kind, 1))
+
+
+_SURENESS = {"op": 4, "number": 3, "list": 3, "name": 3, "numeral": 2, "weak": 0}
 
 
 def _between(text: str, low: int, high: int) -> list[Piece]:
@@ -113,18 +120,27 @@ def _cues(text: str) -> dict[int, list[Piece]]:
         for match in pattern.finditer(text):
             if match.end() > match.start():
                 add(_cue(family.removesuffix("s"), kind, match))
+    for piece in [*_boundaries(text), *_fixed(text)]:
+        add(piece)
+    return found
+
+
+def _boundaries(text: str) -> Iterator[Piece]:
     for boundary, pattern in _BOUNDARIES:
         for match in pattern.finditer(text):
-            add(Piece(boundary, "soft" if match.group() in "?\n" else boundary, *match.span()))
+            yield Piece(boundary, "soft" if match.group() in "?\n" else boundary, *match.span())
+
+
+def _fixed(text: str) -> Iterator[Piece]:
+    """Labels, numbers in words, += and the words between."""
     for match in _LABEL.finditer(text):
-        add(Piece("label", "label", *match.span(), match["label"]))
+        yield Piece("label", "label", *match.span(), match["label"])
     for match in _NUMERAL.finditer(text):
-        add(Piece("numeral", "numeral", *match.span(), _SPELT[match.group().lower()]))
+        yield Piece("numeral", "numeral", *match.span(), _SPELT[match.group().lower()])
     for match in _ASSIGNMENT.finditer(text):
-        add(Piece("op", _ASSIGN[match[1]], *match.span()))
+        yield Piece("op", _ASSIGN[match[1]], *match.span())
     for match in _FILLER.finditer(text):
-        add(Piece("filler", "filler", *match.span()))
-    return found
+        yield Piece("filler", "filler", *match.span())
 
 
 def _cue(family: str, kind: str, match: re.Match[str]) -> Piece:
@@ -143,7 +159,15 @@ def _count(written: str) -> int:
 def _place(kind: str, match: re.Match[str]) -> Place | None:
     """The place that a place word speaks of."""
     said = {name: part for name, part in match.groupdict().items() if part is not None}
-    fixed = {"front": FRONT, "end": END, "there": THERE, "every": EVERY, "middle": Place("middle"), "end_or_after": END, "front_or_before": FRONT}
+    fixed = {
+        "front": FRONT,
+        "end": END,
+        "there": THERE,
+        "every": EVERY,
+        "middle": Place("middle"),
+        "end_or_after": END,
+        "front_or_before": FRONT,
+    }
     if kind in fixed:
         return fixed[kind]
     if kind == "span":
