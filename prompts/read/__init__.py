@@ -11,10 +11,11 @@ from engine.example import RUNNING
 from engine.scenario import LISTS, PARAMETERS, Scenario, scenario
 from prompts.read.claim import CLEAR, Assertion, claim, corrected
 from prompts.read.equation import equation
+from prompts.read.heard import AUDIT
 from prompts.read.leaning import asks_again
 from prompts.read.question import Question
 from prompts.read.stated import claims, one_step
-from prompts.read.turns import AUDIT, follow
+from prompts.read.turns import follow
 
 __all__ = ["Question", "read"]
 
