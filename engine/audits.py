@@ -202,7 +202,7 @@ def computable(quantity: str, base: Scenario) -> bool:
 def _compared(claim: Claim, correct: Any, cause: str) -> list[Checked]:
     if claim.index is not None:
         if not -len(correct) <= claim.index < len(correct):
-            return [Checked(claim.where, claim.stated, None, COUNT)]
+            return [Checked(claim.where, claim.stated, None, COUNT, claim.decimals)]
         return [_one(claim.where, claim.stated, correct[claim.index], claim, cause)]
     return _beside(claim.name, claim.stated, correct, claim, cause)
 

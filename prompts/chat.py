@@ -71,7 +71,9 @@ async def _answered(before: list[Turn], text: str | None, gamma: Any, lam: Any) 
     """The tutor's turn; the next questions stand beside it as options, not at its end."""
     messages = () if text is None else (*questions(before), text)
     found = await _answer(messages, moved(gamma, lam))
-    page = found.markdown.removesuffix(leads(found.followups, found.lang) + "\n")
+    page = found.markdown
+    for heading in ("next", "instead"):
+        page = page.removesuffix(leads(found.followups, found.lang, heading) + "\n")
     options = [{"value": question} for question in found.followups]
     return {
         "role": "assistant",

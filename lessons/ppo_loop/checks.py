@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 from engine import quantities
@@ -33,6 +34,7 @@ def _handed_over() -> Scenario:
     return EXAMPLE.merged({"advantages": found["advantages"], "returns": found["returns"]})
 
 
+@cache
 def _slope(name: str, by: str) -> Any:
     return compute(total_slopes(_terms, (name,), by), _handed_over()).exact[name]
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import cache
 from math import log
 from typing import Any
 
@@ -30,6 +31,7 @@ def _both_places(x: Inputs) -> dict[str, Any]:
     }
 
 
+@cache
 def _slope(name: str, by: str) -> Any:
     return compute(total_slopes(_both_places, (name,), by), EXAMPLE).exact[name]
 

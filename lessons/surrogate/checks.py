@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import cache
 from math import log
 from typing import Any
 
@@ -22,6 +23,7 @@ OLD, NEW = (Fraction(1, 4), Fraction(3, 4)), (Fraction(1, 2), Fraction(1, 2))  #
 UNMOVED = EXAMPLE.merged({"new_logp": EXAMPLE.old_logp})
 
 
+@cache
 def _slopes(scenario: Scenario) -> list[Any]:
     return list(compute(own_slopes(quantities.surrogate, "terms", "new_logp"), scenario).exact["slopes"])
 

@@ -107,6 +107,27 @@ def _order_of_answers(_: Scenario) -> Judged:
     )
 
 
+def _on_next_value(_: Scenario) -> Judged:
+    """How far δ_0 moves when V_1, or V_0, or r_0 is one higher, with γ at one half."""
+    base = (Fraction(0), Fraction(1, 2), Fraction(1, 2))
+    before = formulas.td_error(*base, HALF)
+
+    def moved_by(place: int) -> Fraction:
+        r, v, following = (x + (i == place) for i, x in enumerate(base))
+        return formulas.td_error(r, v, following, HALF) - before
+
+    moved = [moved_by(place) for place in range(3)]
+    return Judged(
+        holds(moved == [1, -1, HALF]), {"gamma": HALF, "reward": moved[0], "own": moved[1], "following": moved[2]}
+    )
+
+
+def _kl_is_discounted(_: Scenario) -> Judged:
+    """A penalty on the last token, seen from the first."""
+    seen = sequences.mc_returns([Fraction(0), Fraction(0), Fraction(-1)], HALF)[0]
+    return Judged(holds(seen != -1), {"gamma": HALF, "penalty": Fraction(-1), "seen": seen})
+
+
 MORE: dict[str, Check] = {
     "gamma_zero_leaves_the_own_reward": _zero_is_own,
     "verl_default_gamma_is_below_one": _default_below_one,
@@ -118,4 +139,6 @@ MORE: dict[str, Check] = {
     "gamma_is_applied_once_per_response": _per_response,
     "early_tokens_hear_less_below_one": _early_hear_less,
     "gamma_can_reverse_which_answer_is_better": _order_of_answers,
+    "gamma_stands_on_the_next_value_in_delta": _on_next_value,
+    "penalties_are_discounted_too": _kl_is_discounted,
 }

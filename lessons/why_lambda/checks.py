@@ -48,7 +48,7 @@ def _last_depends(_: Scenario) -> Judged:
 
 def _horizon(_: Scenario) -> Judged:
     """The weights of all later deltas added up, for a response that is long enough."""
-    total = float(sum(formulas.discounted(ONE, USUAL, k) for k in range(VERY_LONG)))
+    total = sum(formulas.discounted(1.0, float(USUAL), k) for k in range(VERY_LONG))
     return Judged(
         holds(abs(total - float(1 / (1 - USUAL))) < 1e-6), {"lam": USUAL, "total": round(total, 6), "of": VERY_LONG}
     )

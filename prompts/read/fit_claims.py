@@ -23,7 +23,7 @@ from engine.example import RUNNING
 from lessons._lesson import lessons
 from lessons._proposition import Verdict
 from prompts.read import verdicts
-from prompts.read.fit_polarity import Beside, abridged, read_polarity, regression
+from prompts.read.fit_polarity import Beside, abridged, read_polarity, regression, signed
 from prompts.read.likeness import (
     DIMENSIONS,
     KINDS,
@@ -136,13 +136,15 @@ def fit(
     belongs = np.array([names.index((p.lesson, p.proposition)) for p in read], np.int32)
     denies = np.array([-1.0 if p.denies else 1.0 for p in read], np.float32)
     duals = np.zeros((len(read), max(int(home.belongs.max()) + 1 for home in homes)), np.float32)
+    sides = np.zeros((len(read), 2), np.float32)
+    truths = np.array([TRUTH[found[proposition]] for proposition in belongs], np.float32)
     scores = []
     for home in homes:
         own, by_others = ridge(home)
         duals[home.at, : own.shape[1]] = own
         scores.append(by_others)
+        sides[home.at] = signed(home, denies[home.at], truths[home.at])[0]
     presence, left = read_presence(homes, scores, duals)
-    truths = np.array([TRUTH[found[proposition]] for proposition in belongs], np.float32)
     pair, polarity, affirmed = read_polarity(known.turning, homes, denies, truths)
     fitted = Weights(
         propositions=names,
@@ -151,6 +153,7 @@ def fit(
         denies=denies,
         phrasings=known,
         duals=duals,
+        sides=sides,
         pair=pair,
         polarity=polarity,
         presence=presence,

@@ -14,13 +14,14 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
-from prompts.read.likeness import Floats, Turning, looks, turns
+from prompts.read.likeness import Floats, Turning, looks, spoken, turns
 from prompts.read.polarity import Said, said
 from prompts.read.verdicts import leads, says_same
 
 HIDDEN, EPOCHS, BATCH, STEP, DECAY = 16, 4, 1024, 5e-3, 0.3
 PARTS = 3  # lessons are left out in so many parts
 PENALTY = 1e-3
+RIDGE = 0.3  # for the mean diagonal of the kernel
 ABRIDGED = 0.2
 
 
@@ -50,7 +51,7 @@ class Reading(NamedTuple):
     features: Floats
     same: NDArray  # of each phrasing: whether it says the same
     denies: Floats  # of each phrasing
-    looks: Floats  # whether it looks true by itself, for what would be true
+    others: Floats  # whether it looks true, for what would be true; which side it is on by the signed phrasings
     affirms: bool
     abridged: bool
     part: int
@@ -82,11 +83,12 @@ def read_polarity(
 
 
 def _led(pair: tuple[Floats, ...], r: Reading) -> Floats:
-    return leads(r.features, says_same(pair, r.features), r.denies, r.looks)
+    return leads(r.features, says_same(pair, r.features), r.denies, r.others)
 
 
 def _readings(known: Turning, home: Home, denies: Floats, truths: Floats, part: int) -> list[Reading]:
     count, first = len(home.belongs), home.at.start
+    sides = signed(home, denies[home.at], truths[home.at])[1]
     found = []
     for i, one in enumerate(home.beside):
         own, as_is = i % count, i < count
@@ -96,18 +98,48 @@ def _readings(known: Turning, home: Home, denies: Floats, truths: Floats, part: 
         at = slice(first + int(mates[0]), first + int(mates[-1]) + 1)
         features = turns(one.said, known, at, one.cosines[:, mates])[kept - mates[0]]
         side = denies[home.at][own]
+        alike = spoken(one.cosines)
+        truth, turned = alike @ sides[0][:, own], alike @ sides[1][:, own]
+        others = np.array([*(truths[home.at][own] * np.array([*looks(one.said), truth])), turned], np.float32)
         found.append(
             Reading(
                 features,
                 denies[home.at][kept] == side,
                 denies[home.at][kept],
-                truths[home.at][own] * looks(one.said),
+                others,
                 bool(side > 0),
                 not as_is,
                 part,
             )
         )
     return found
+
+
+def signed(home: Home, denies: Floats, truths: Floats) -> tuple[Floats, tuple[Floats, Floats]]:
+    """What each phrasing says of the truth in its lesson and of the side of its proposition, by ridge regression.
+
+    And the same for each phrasing [by others, of it] as if those near it were not there.
+    """
+    count = len(home.belongs)
+    kernel = np.stack([spoken(one.cosines) for one in home.beside[:count]]).astype(np.float64)
+    kernel = (kernel + kernel.T) / 2
+    mates = home.belongs[:, None] == home.belongs
+    whole, left = zip(
+        _ridge(kernel, truths * denies, home.near), _ridge(kernel * mates, denies, home.near), strict=True
+    )
+    return np.stack(whole, 1), (left[0], left[1])
+
+
+def _ridge(kernel: NDArray, targets: Floats, near: NDArray[np.bool_]) -> tuple[Floats, Floats]:
+    count = len(targets)
+    inverse = np.linalg.inv(kernel + RIDGE * np.trace(kernel) / count * np.eye(count))
+    duals = inverse @ targets
+    without = np.zeros((count, count))
+    for i in range(count):
+        out = np.flatnonzero(near[i])
+        without[:, i] = duals - inverse[:, out] @ np.linalg.solve(inverse[np.ix_(out, out)], duals[out])
+        without[out, i] = 0
+    return duals.astype(np.float32), without.astype(np.float32)
 
 
 _CHUNKS = re.compile(r"[\u3400-\u9fff]{2}|[a-z]+|\s+|.")

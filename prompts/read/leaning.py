@@ -35,12 +35,16 @@ _FILLING = re.compile(
     re.IGNORECASE,
 )
 _ONCE_MORE = re.compile(
-    r"^\W*(but |so |wait,? |hm+,? )*(are )?you sure( about (that|this|it))?\W*$|^\W*(are you )?(certain|positive)\W*$|^\W*really\W*$|^\W*no way\W*$"
-    r"|^\W*(that|this) (can'?t|cannot|doesn'?t|isn'?t|is not)( \w+){0,4}\W*$"
-    r"|^\W*(does|do|is|are|will|would) (that|it|this|the same|they) (also |still |always )?(hold|apply|applies|true|work|go|the same|so)\b[^.?!]{0,40}\W*$"
-    r"|^\W*(你)?(真的|真|确定|肯定)(的)?(吗|么|假的|没错吗|不会错吗|对吗)?\W*$|^\W*(这|那)?不(太)?(对|可能)(吧|啊|呀)?\W*$|^\W*你(确定|肯定)"
-    r"|^\W*(结果|那|再|重新|麻烦|请)*(再|重新)(算|计算)(一)?(遍|次|下)?\W*$|^\W*(please )?(re-?compute|recalculate|redo|compute)( (it|that|this))?( again)?\W*$"
-    r"|^[^。？?]{0,16}也(成立|一样|适用|如此|是这样|同样)[^。？?]{0,4}[吗么]?\W*$",
+    r"^\W{0,4}(?:(?:but|so|wait|hm+)\W{1,3}){0,3}(?:are )?you sure(?: about (?:that|this|it))?\W{0,4}$"
+    r"|^\W{0,4}(?:are you )?(?:certain|positive)\W{0,4}$|^\W{0,4}(?:really|no way)\W{0,4}$"
+    r"|^\W{0,4}(?:that|this) (?:can'?t|cannot|doesn'?t|isn'?t|is not)(?: \w{1,16}){0,4}\W{0,4}$"
+    r"|^\W{0,4}(?:does|do|is|are|will|would) (?:that|it|this|the same|they) (?:(?:also|still|always) )?"
+    r"(?:hold|apply|applies|true|work|go|the same|so)\b[^.?!]{0,40}\W{0,4}$"
+    r"|^\W{0,4}你?(?:真的|真|确定|肯定)的?(?:吗|么|假的|没错吗|不会错吗|对吗)?\W{0,4}$"
+    r"|^\W{0,4}(?:这|那)?不太?(?:对|可能)(?:吧|啊|呀)?\W{0,4}$|^\W{0,4}你(?:确定|肯定)"
+    r"|^\W{0,4}(?:结果|那|再|重新|麻烦|请){0,4}(?:再|重新)(?:算|计算)一?(?:遍|次|下)?\W{0,4}$"
+    r"|^\W{0,4}(?:please )?(?:re-?compute|recalculate|redo|compute)(?: (?:it|that|this))?(?: again)?\W{0,4}$"
+    r"|^[^。？?]{0,16}也(?:成立|一样|适用|如此|是这样|同样)[^。？?]{0,4}[吗么]?\W{0,4}$",
     re.IGNORECASE,
 )
 _CONTENT = re.compile(r"[A-Za-z]{2,}|[\u3400-\u9fff]")
@@ -68,15 +72,19 @@ _CONCEPT = re.compile(
 _ORDINALS = (
     r"1|one|first|a|一|甲", r"2|two|second|b|二|两|乙", r"3|three|third|c|三|丙",
 )  # fmt: skip
+_CHOOSING = (
+    r"yes|ok|okay|i mean|i meant|the|number|option|choice|no\.?|my|it'?s|q|question|choose|pick|take|go with"
+    r"|选|第|是|我?(?:想问|要|问|说)的?是|那就|就|看"
+)
 _CHOICE = tuple(
     re.compile(
-        rf"^\W*(?:(?:yes|ok|okay|i mean|i meant|the|number|option|choice|no\.?|my|it'?s|q|question|选|第|是|我?(?:想问|要|问|说)的?是|那就|就|看)\W*){{0,4}}"
-        rf"(?:{words})(?:st|nd|rd|th)?\W*(?:one|option|question|choice|please|个|条|项|吧|问题|那个|的|是)*\W*$",
+        rf"^\W{{0,4}}(?:(?:{_CHOOSING})\W{{0,2}}){{0,4}}(?:{words})(?:st|nd|rd|th)?\W{{0,3}}"
+        rf"(?:(?:one|option|question|choice|please|个|条|项|吧|问题|那个|的|是)\W{{0,2}}){{0,4}}$",
         re.IGNORECASE,
     )
     for words in _ORDINALS
 )
-_LAST_CHOICE = re.compile(r"^\W*(?:the last( one| option)?|最后一?(个|条|项)吧?)\W*$", re.IGNORECASE)
+_LAST_CHOICE = re.compile(r"^\W{0,4}(?:the last(?: one| option)?|最后一?(?:个|条|项)吧?)\W{0,4}$", re.IGNORECASE)
 LONGEST_CHOICE = 32
 FEW_WORDS, FEW_CHARACTERS = 2, 4
 

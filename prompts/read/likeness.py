@@ -18,8 +18,9 @@ from prompts.read.features import concepts
 from prompts.read.numbers.tokens import scan
 from prompts.read.polarity import AXES, Said, said
 
-KINDS = ("words", "quantities", "subjects")
-SHARES = (0.5, 1.0, 1.0, 4.0)  # of the kinds and of the meaning, in what is alike
+KINDS = ("words", "quantities", "subjects", "spoken")
+SHARES = (0.5, 1.0, 1.0, 0.0, 4.0)  # of the kinds and of the meaning, in what is alike
+SPOKEN = (0.0, 1.0, 1.0, 2.0, 4.0)  # the same, in what is said alike, with what turns it
 DIMENSIONS = 128  # of the space of meanings that are kept
 FINENESS = 127  # of a meaning's coordinates when they are stored
 _WORDS = re.compile(r"[a-z]+|\d+(?:\.\d+)?|[^\x00-\x7f]|[^\sa-z\d]")
@@ -43,7 +44,7 @@ def aspect(text: str) -> Aspect:
     apart = said(text)
     return Aspect(
         apart,
-        (_words(apart.neutral), _quantities(apart.core), _subjects(apart.core)),
+        (_words(apart.neutral), _quantities(apart.core), _subjects(apart.core), _words(apart.core)),
         meaning(apart.core),
     )
 
@@ -133,7 +134,7 @@ def table(known: Counted, statements: int) -> Table:
 class Turning(NamedTuple):
     """What turns each of many statements."""
 
-    negated: NDArray[np.bool_]
+    negated: NDArray[np.bool_]  # [statement; whole, first part, last part]
     ends: Floats  # [statement, scale]
     chinese: NDArray[np.bool_]
     facts: tuple[Facts, ...]
@@ -149,7 +150,7 @@ class Facts(NamedTuple):
 
 def turning(statements: Sequence[Said]) -> Turning:
     return Turning(
-        np.array([one.negated for one in statements]),
+        np.array([(one.negated, *one.parts) for one in statements]),
         np.array([one.ends for one in statements], np.float32),
         np.array([chinese(one) for one in statements]),
         tuple(Facts(one.settings, one.numerals, one.shifts) for one in statements),
@@ -166,7 +167,7 @@ class Statements(NamedTuple):
     places: Floats  # [statement, axis], each of length 1
 
     def cosines(self, message: Aspect) -> Floats:
-        """[words, quantities, subjects, meaning; statement]"""
+        """[words, quantities, subjects, spoken, meaning; statement]"""
         count = len(self.places)
         kinds = [t.cosines(c, count) for t, c in zip(self.tables, message.counts, strict=True)]
         return np.stack([*kinds, self.places @ placed(message.meant, self.centre, self.axes)])
@@ -177,6 +178,10 @@ def alike(cosines: Floats) -> Floats:
     return np.array(SHARES, np.float32) @ cosines
 
 
+def spoken(cosines: Floats) -> Floats:
+    return np.array(SPOKEN, np.float32) @ cosines
+
+
 def placed(meant: Floats, centre: Floats, axes: Floats) -> Floats:
     places = (meant - centre) @ axes
     return places / np.maximum(np.linalg.norm(places, axis=-1, keepdims=True), 1e-9)
@@ -184,9 +189,9 @@ def placed(meant: Floats, centre: Floats, axes: Floats) -> Floats:
 
 def turns(message: Said, known: Turning, at: slice, cosines: Floats) -> Floats:
     """[statement, feature]: likeness to each of some phrasings, and what turns the message into it."""
-    words, quantities, _, meant = cosines
+    words, quantities, _, _, meant = cosines
     same_language = (known.chinese[at] == chinese(message)).astype(np.float32)
-    differs = known.negated[at] != message.negated
+    differs, *partly = (known.negated[at] != (message.negated, *message.parts)).T
     own, ends = np.array(message.ends, np.float32), known.ends[at]
     product = ends * own
     conflicts, shared = (product < 0).sum(1), (product > 0).sum(1)
@@ -196,7 +201,7 @@ def turns(message: Said, known: Turning, at: slice, cosines: Floats) -> Floats:
     columns = [
         words, quantities, meant, words * same_language, meant * same_language, same_language,
         differs, np.minimum(conflicts, 2), np.minimum(shared, 3), np.minimum(lone, 4), turned,
-        turned * 0.5 * (words + meant), *facts.T, *(cosines - cosines.mean(axis=1, keepdims=True)),
+        turned * 0.5 * (words + meant), *facts.T, *partly, *(cosines - cosines.mean(axis=1, keepdims=True)),
     ]  # fmt: skip
     return np.concatenate([np.stack(columns, 1).astype(np.float32), product], axis=1)
 

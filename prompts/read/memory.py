@@ -90,7 +90,9 @@ def told(memory: Memory, base: Params, numbers: Numbers, lesson: str, *, lasting
     return Told(
         given,
         _origins(given, {*own, *touched}, base, example),
-        memory.after({**memory.params, **given} if not own_lists else given, context) if lasting else memory,
+        memory.after(given if own_lists or base is memory.params else {**memory.params, **given}, context)
+        if lasting
+        else memory,
         notes if base or example else (),
         on_example=bool(example),
     )

@@ -78,6 +78,7 @@ class Said(NamedTuple):
     settings: frozenset[tuple[str, str, str]]  # λ is 0
     numerals: frozenset[str]
     shifts: frozenset[str]  # t+1, t-1
+    parts: tuple[bool, bool]  # whether the first part of the sentence is negated, and the last
 
 
 @cache
@@ -150,7 +151,8 @@ def said(text: str) -> Said:
             break
         core = shorter
     core = _PARTICLES.sub("", lexicon["rhetorical"].sub(" ", core)).strip() or core
-    denying = lexicon["innocent"].sub(_kept, core)
+    stated = lexicon["contrasts"].sub(" ", core).strip() or core
+    denying = lexicon["innocent"].sub(_kept, stated)
     neutral, negations = lexicon["negators"].subn(" ", denying)
     plain = neutral.translate(_BACK)
     return Said(
@@ -162,10 +164,17 @@ def said(text: str) -> Said:
             (_PARAMETERS[m[1]], _RELATIONS[m[2]], _AMOUNTS.get(m[3], m[3])) for m in _SETTING.finditer(plain)
         ),
         numerals=frozenset(_NUMERAL.findall(plain)),
+        parts=_parts(denying, lexicon["negators"]),
         shifts=frozenset(m[1].lower() + m[2] if m[1] else "t+" for m in _SHIFTED.finditer(plain)),
     )
 
 
+def _parts(text: str, negators: re.Pattern[str]) -> tuple[bool, bool]:
+    parts = [part for part in _BETWEEN.split(text) if part.strip()] or [text]
+    return len(negators.findall(parts[0])) % 2 == 1, len(negators.findall(parts[-1])) % 2 == 1
+
+
+_BETWEEN = re.compile(r"[,，;；:：]|\b(?:because|since|so|but|whereas|while|although)\b|因为|所以|因此|而是|但")
 _HIDDEN = str.maketrans("不没无未非别否", "\ue000\ue001\ue002\ue003\ue004\ue005\ue006")
 _BACK = {after: before for before, after in _HIDDEN.items()}
 

@@ -16,7 +16,6 @@ from prompts.read.likeness import (
     FINENESS,
     KINDS,
     LIKENESSES,
-    LOOKS,
     MEANT,
     TURNED,
     WORDS,
@@ -26,6 +25,7 @@ from prompts.read.likeness import (
     Statements,
     Turning,
     looks,
+    spoken,
     table,
     turns,
 )
@@ -34,7 +34,6 @@ from prompts.read.polarity import Said
 FILE = Path(__file__).with_name("claims.npz")
 STEEPNESS = (0.0, 3.0, 6.0, 12.0)  # how much more the nearest phrasings count
 AWAY = -1.0  # the score of a proposition that is out of the question
-LEADS = len(STEEPNESS) + len(LIKENESSES) * 2 * 2 + 2 + LOOKS
 TRUTH = {"true": 1.0, "false": -1.0, "depends": 0.0}
 
 
@@ -47,6 +46,7 @@ class Weights(NamedTuple):
     denies: Floats  # phrasing → 1 affirmed, -1 denied
     phrasings: Statements
     duals: Floats  # [phrasing, place of the proposition in its lesson]
+    sides: Floats  # [phrasing; what it says of the truth in its lesson, of the side of its proposition]
     pair: tuple[Floats, ...]  # mean, scale, hidden weights and level, weights and level: does it say the same?
     polarity: Floats  # what leads() is worth
     presence: Floats  # what signs() is worth, level last
@@ -71,7 +71,12 @@ class Weights(NamedTuple):
         at = self.at(proposition, proposition + 1)
         features = turns(message, self.phrasings.turning, at, cosines[:, at])
         same = says_same(self.pair, features)
-        led = leads(features, same, self.denies[at], TRUTH[self.verdicts[proposition]] * looks(message))
+        own = self.lessons()[self.propositions[proposition][0]]
+        home = self.at(own.start, own.stop)
+        alike = spoken(cosines[:, home])
+        truth, side = alike @ self.sides[home, 0], spoken(cosines[:, at]) @ self.sides[at, 1]
+        seen = TRUTH[self.verdicts[proposition]] * np.array([*looks(message), truth], np.float32)
+        led = leads(features, same, self.denies[at], np.append(seen, side))
         return float(led @ self.polarity)
 
     def matches(self, cosines: Floats, scores: Floats, lesson: str, place: int) -> float:
@@ -93,7 +98,7 @@ def says_same(pair: tuple[Floats, ...], features: Floats) -> Floats:
     return np.asarray(hidden @ outer + outer_level, np.float32)
 
 
-def leads(features: Floats, same: Floats, denies: Floats, looks_true: Floats) -> Floats:
+def leads(features: Floats, same: Floats, denies: Floats, others: Floats) -> Floats:
     """By how much the affirmed phrasings lead over the denied ones, in several ways; turned round for the opposite."""
     near = features[:, MEANT] + features[:, WORDS]
     found = []
@@ -107,7 +112,7 @@ def leads(features: Floats, same: Floats, denies: Floats, looks_true: Floats) ->
             most = [_most(features[some & side]) for side in (yes, no)]
             found += [most[0][kind] - most[1][kind] for kind in LIKENESSES]
     found += [_most(same[yes]) - _most(same[no]), -_most(-same[yes]) + _most(-same[no])]
-    return np.concatenate([np.array(found, np.float32), looks_true])
+    return np.concatenate([np.array(found, np.float32), others]).astype(np.float32)
 
 
 def _most(values: Floats) -> Any:
@@ -139,6 +144,7 @@ def save(weights: Weights, counted: tuple[Counted, ...], file: Path = FILE) -> N
         "centre": known.centre,
         "axes": known.axes.astype(np.float16),
         "duals": (weights.duals / unit).astype(np.float16),
+        "sides": weights.sides.astype(np.float16),
         "unit": np.array(unit, np.float32),
         "polarity": weights.polarity,
         "presence": weights.presence,
@@ -176,6 +182,7 @@ def load(file: Path = FILE) -> Weights:
             denies=arrays["denies"].astype(np.float32),
             phrasings=phrasings,
             duals=arrays["duals"].astype(np.float32) * arrays["unit"],
+            sides=arrays["sides"].astype(np.float32),
             pair=tuple(arrays[f"pair{k}"] for k in range(6)),
             polarity=arrays["polarity"],
             presence=arrays["presence"],

@@ -41,6 +41,7 @@ _BLOCKS = {**FORMS, ON_MODEL: ("answer", "model", "numbers")}
 FOLLOWUPS = 3
 FIGURES = "figures"  # stands for the lesson's figures, each with a block `figure_<name>` of the template
 ANSWER = "answer"  # the block that answers the lesson's question; a verdict answers the learner's in its place
+SIMPLE = "simple"  # the block that tells it as to a child; the numbers then come from somewhere
 BRIEF = "numbers"  # the form of a page that may not be the one that was meant
 _HEADED = ("meaning", "model", "rigorous", "proof", "mistake", "code", "verl")  # blocks with a heading of their own
 
@@ -132,7 +133,8 @@ def _names_of_blocks(telling: Telling) -> list[str]:
 def _blocks(names: Sequence[str], context: Context, blocks: Mapping[str, Any], language: str) -> list[str]:
     """Those that have something to say, under their headings."""
     said = {name: "".join(blocks[name](context)).strip() for name in names if name in blocks}
-    headed = {name: f"### {word(language, 'headings', name)}\n\n" for name in _HEADED}
+    headings = (*_HEADED, "numbers") if SIMPLE in names else _HEADED
+    headed = {name: f"### {word(language, 'headings', name)}\n\n" for name in headings}
     return [headed.get(name, "") + text for name, text in said.items() if text]
 
 

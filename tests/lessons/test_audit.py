@@ -110,6 +110,15 @@ def test_a_table_is_read_row_by_row():
     ]  # fmt: skip
 
 
+@pytest.mark.parametrize("form", ["plain", "simple", "numbers"])
+def test_a_number_that_there_cannot_be_is_told(form):
+    message = "rewards=[0,0,1], values=[0.5,0.6,0.9], gamma=1, lam=0.95, advantages[7]=0.3, is it right?"
+    question = read((message,))
+    found = _audited(lessons()["audit"].audit, question)
+    for language in LANGUAGES:
+        assert "0.3" in render(lessons()["audit"], _telling(question, language, form, found))
+
+
 def test_a_cause_does_not_contradict_the_rest_of_the_page():
     """The advantages alone could be the Monte Carlo ones; the returns beside them say that the error is elsewhere."""
     base = scenario({"rewards": [0, 0, 1], "values": [0.5, 0.6, 0.9], "gamma": 1, "lam": 0.95})

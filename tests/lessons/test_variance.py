@@ -35,7 +35,7 @@ VERDICTS = {
     "more_responses_make_the_mean_quieter": "true",
     "variance_is_the_spread_along_a_response": "false",
     "scaling_advantages_removes_noise": "false",
-    "early_tokens_are_noisier": "true",
+    "early_tokens_are_noisier": "depends",
     "no_chance_means_no_variance": "true",
 }
 

@@ -34,6 +34,8 @@ VERDICTS = {
     "gamma_is_applied_once_per_response": "false",
     "early_tokens_hear_less_below_one": "true",
     "gamma_can_reverse_which_answer_is_better": "true",
+    "gamma_stands_on_the_next_value_in_delta": "true",
+    "penalties_are_discounted_too": "true",
 }
 
 

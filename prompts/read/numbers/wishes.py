@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from prompts.read.numbers.bind import Binding
 from prompts.read.numbers.cues import says
 from prompts.read.numbers.draft import Draft
+from prompts.read.numbers.naming import WRAPPERS
 from prompts.read.numbers.token import Token
 
 _OF = frozenset(["of", "for", "from", "on", "over", "的"])
@@ -63,4 +64,4 @@ def _asked(binding: Binding, tokens: list[Token]) -> str:
         return "is"
     if any(t.kind == "word" and t.text.lower() in _OF for t in between):
         return "of"
-    return "beside" if all(t.kind in _BESIDE or t.text == ":" for t in between) else "is"
+    return "beside" if all(t.kind in _BESIDE or t.text == ":" or WRAPPERS.match(t.text) for t in between) else "is"

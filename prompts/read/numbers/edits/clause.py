@@ -16,6 +16,7 @@ WITHOUT_NUMBER = frozenset(
 )
 GATHERING = frozenset(["insert", "append", "prepend"])  # go on over commas: reward 0.5, value 0.9
 MOVING = frozenset(["raise", "lower", "plus", "times", "divide"])
+_OR_BESIDE = {"end_or_after": "after", "front_or_before": "before"}
 GAPS = frozenset(["before", "after", "between"])
 
 
@@ -114,8 +115,8 @@ def _op(clause: Clause, piece: Piece) -> None:
 
 def _place(clause: Clause, piece: Piece) -> None:
     clause.token = clause.token or piece.kind == "at_token"
-    if piece.kind == "end_or_after" and (clause.places or clause.operands):
-        _beside(clause, "after")
+    if piece.kind in _OR_BESIDE and (clause.places or clause.operands):
+        _beside(clause, _OR_BESIDE[piece.kind])
     elif piece.kind in GAPS:
         _beside(clause, piece.kind)
     elif piece.kind == "every":

@@ -38,12 +38,14 @@ def find_edits(text: str, tokens: list[Token], groups: tuple[Group, ...]) -> Fou
     words = len(text) - sum(group.end - group.start for group in groups if group.bracketed)
     if words > LONGEST or says("why", text):
         return Found()
-    terse = words <= SHORT and not any(group.bracketed for group in groups)
+    terse = words <= SHORT and all(group.scalar for group in groups)
     edits: list[Edit] = []
     taken: set[int] = set()
     spans: list[tuple[int, int]] = []
-    for clause in _clauses(pieces(text, tokens, groups), text):
-        found = _wished(clause, text, terse)
+    clauses = _clauses(pieces(text, tokens, groups))
+    listed = _element_by_element(clauses)
+    for clause in clauses:
+        found = [] if listed and clause.op is None else _wished(clause, text, terse)
         edits += found
         if found:
             taken |= _groups_of(clause, found)
@@ -76,7 +78,18 @@ def _groups_of(clause: Clause, edits: list[Edit]) -> set[int]:
     return groups - {-1}
 
 
-def _clauses(found: list[Piece], text: str) -> list[Clause]:
+def _element_by_element(clauses: list[Clause]) -> bool:
+    """Whether lists are given one number at a time: r_0=0, r_1=0, r_2=1."""
+    given: dict[str, set[int]] = {}
+    for clause in clauses:
+        if clause.op is None:
+            for name in clause.names:
+                places = [place.value for _, place in clause.places if place.kind == "at"]
+                given.setdefault(name.value, set()).update(places)
+    return any(len(at) > 1 and at in ({*range(len(at))}, {*range(1, len(at) + 1)}) for at in given.values())
+
+
+def _clauses(found: list[Piece]) -> list[Clause]:
     """Runs of pieces that make one change each."""
     clauses: list[Clause] = []
     clause = Clause()

@@ -156,7 +156,15 @@ def _count(written: str) -> int:
 def _place(kind: str, match: re.Match[str]) -> Place | None:
     """The place that a place word speaks of."""
     said = {name: part for name, part in match.groupdict().items() if part is not None}
-    fixed = {"front": FRONT, "end": END, "there": THERE, "every": EVERY, "middle": Place("middle"), "end_or_after": END}
+    fixed = {
+        "front": FRONT,
+        "end": END,
+        "there": THERE,
+        "every": EVERY,
+        "middle": Place("middle"),
+        "end_or_after": END,
+        "front_or_before": FRONT,
+    }
     if kind in fixed:
         return fixed[kind]
     if kind == "span":
