@@ -9,11 +9,13 @@ from engine import consistency
 from engine.errors import EngineError
 from engine.example import RUNNING
 from engine.scenario import LISTS, PARAMETERS, Scenario, scenario
-from prompts.read.claim import claim, corrected
+from prompts.read.claim import Assertion, claim, corrected
 from prompts.read.equation import equation
+from prompts.read.heard import AUDIT
+from prompts.read.leaning import asks_again
 from prompts.read.question import Question
 from prompts.read.stated import claims, one_step
-from prompts.read.turns import AUDIT, follow
+from prompts.read.turns import follow
 
 __all__ = ["Question", "read"]
 
@@ -33,7 +35,8 @@ def read(
     own, error = _own({**turn.given, **step, **(given or {})} if isinstance(given, Mapping | None) else given)
     complete, origin = completed(own)
     whose = {name: turn.origin.get(name, "learner") if name in turn.given else w for name, w in origin.items()}
-    found = claim(messages[-1], turn.alternatives) if not (turn.error or error) else None
+    checks_numbers = turn.lesson == AUDIT and bool(turn.claimed)
+    found = None if turn.error or error or checks_numbers else _claimed(messages, turn.alternatives)
     alternatives = (
         turn.alternatives if turn.form == "numbers" or turn.lesson == AUDIT else corrected(turn.alternatives, found)
     )
@@ -53,6 +56,14 @@ def read(
         claims=claims(turn.claimed, turn.given, turn.stated),
         error=turn.error or error,
     )
+
+
+def _claimed(messages: Sequence[str], lessons: Sequence[tuple[str, float]]) -> Assertion | None:
+    """What the last message claims. Doubting an answer claims again what the answer was about: it turns no verdict."""
+    found = claim(messages[-1], lessons)
+    if found is None and len(messages) > 1 and asks_again(messages[-1]):
+        return _claimed(messages[:-1], lessons)
+    return found
 
 
 def _own(given: Any) -> tuple[Scenario, EngineError | None]:

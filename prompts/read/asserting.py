@@ -9,7 +9,7 @@ from prompts.read.polarity import said
 
 _SENTENCES = re.compile(r"(?<=[。?!;;？！；])\s*|(?<=[a-z0-9\])'\"]\.)\s+|\n+", re.IGNORECASE)
 _LOOSE = re.compile(
-    r"(不管|无论|不论|随便|任凭|知道|决定|不清楚|取决于)[^,，。；;]*|怎么(说|都|也|会|可能|样都)|什么(都|也)|"
+    r"(不管|无论|不论|随便|任凭|知道|决定|不清楚|取决于)[^,，。；;]*|怎么(说|都|也|会|可能|样都)|什么(都|也)|哪[个种一][^,，。?？]{0,10}都|[了多少这那前后好]几[步个条种]|"
     r"哪怕|几乎|几个都|多少都|没什么|whatever|"
     r"no matter (what|how|which|where)"
 )
@@ -38,7 +38,7 @@ _VERBS = (
 _WISH_EN = re.compile(
     r"^\W*(?:(?:and|but|so|then|also|ok|okay|hi|hey|hello|please|now|kindly|just)\b\W*)*"
     rf"(?:(?:can|could|would|will) you|i(?:'d| would) like|i (?:want|need) (?:you|to)|help me|let me|"
-    rf"let's|take|suppose|given|consider|assume|check|(?:{_VERBS})\b)"
+    rf"let's|given\b.*[,;:.] *(?:please |then )?(?:{_VERBS})|take|suppose|consider|assume|check|(?:{_VERBS})\b)"
     rf"|[:;,.]\s*(?:please |then |and |now )?(?:{_VERBS})\b(?! (?:the|a) (?:same|different))",
     re.IGNORECASE,
 )
@@ -92,7 +92,7 @@ def _asks(sentence: str) -> bool:
         return True
     if _ASKS_ZH.search(firm) and not _YES_NO_ZH.search(sentence):
         return True
-    return not tagged and _ASKS_EN.search(sentence) is not None
+    return not tagged and not sentence.endswith(".") and _ASKS_EN.search(sentence) is not None
 
 
 def _wishes(sentence: str) -> bool:

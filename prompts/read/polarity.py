@@ -151,7 +151,8 @@ def said(text: str) -> Said:
             break
         core = shorter
     core = _PARTICLES.sub("", lexicon["rhetorical"].sub(" ", core)).strip() or core
-    denying = lexicon["innocent"].sub(_kept, core)
+    stated = lexicon["contrasts"].sub(" ", core).strip() or core
+    denying = lexicon["innocent"].sub(_kept, stated)
     neutral, negations = lexicon["negators"].subn(" ", denying)
     plain = neutral.translate(_BACK)
     return Said(

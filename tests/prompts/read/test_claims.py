@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
 from engine.errors import EngineError
@@ -12,6 +14,7 @@ from prompts.read.claim import CLEAR, Assertion, claim, corrected
 from prompts.read.polarity import said
 from prompts.read.verdicts import load
 from prompts.tutor import Request, answer, judged
+from tests.reading import transcripts
 
 # A statement, and whether it denies what stands in it.
 NEGATED = [
@@ -40,6 +43,11 @@ NEGATED = [
     ("λ 越大方差未必越大", True),
     ("我不认为 V_t 包含 r_t", True),
     ("有人说 V_t 包含 r_t，这个说法是错的吧", True),
+    ("critic 拟合的是 returns，不是优势", False),
+    ("价值是期望而不是最大值", False),
+    ("The critic fits returns, not advantages.", False),
+    ("V_t belongs to the state rather than the action", False),
+    ("The critic does not fit advantages", True),
     ("不管 λ 取多少，V_t 都包含 r_t", False),
 ]
 
@@ -67,7 +75,15 @@ JUDGED = [
     ("At λ = 0 GAE is return minus value, isn't it?", "false"),
 ]
 
+STATED = [
+    "What a paper calls t = 1 sits at index 0 of the tensor.",
+    "Given the state, subtracting V(s_t) leaves the variance of the return as it was.",
+    "选哪个 token 都一样，r_t 早就定了。",
+    "GAE 方差小是因为每个状态多采了几条轨迹。",
+]
+
 NOT_CLAIMED = [
+    "given r=[0,1], V=[.5,.5], compute the advantages", "分几步算？", "选哪个 λ 好？",
     "why λ?", "为什么要用 λ？", "怎么证明 Σδ = G − V？", "prove that the deltas sum to G − V",
     "λ?", "白化?", "gae vs mc",
     "what does V_t contain", "Is the reward for the action or for the transition?", "V_t 是之前读的还是之后读的？",
@@ -154,6 +170,37 @@ def test_being_sure_convinces_nobody(statement, frame):
     plain, sure = (judged(read((text,))) for text in (statement, frame.format(statement)))
     assert plain is not None and plain.judged.verdict == "false"
     assert sure is None or sure.judged.verdict == "false"
+
+
+@pytest.mark.parametrize("text", STATED)
+def test_what_states_something_may_be_judged(text):
+    assert assertions(text)
+
+
+@pytest.mark.parametrize("doubt", ["Are you sure?", "really?", "你确定吗？"])
+@pytest.mark.parametrize("statement", ["bootstrap only affects δ", "白化不会改变任何一个优势的正负号"])
+def test_doubting_turns_no_verdict(statement, doubt):
+    once, again = answer(Request((statement,))), answer(Request((statement, doubt)))
+    assert once.verdict == again.verdict == "false"
+
+
+def test_insisting_turns_no_verdict():
+    statement = "bootstrap only affects δ"
+    assert answer(Request((statement, "I still think bootstrap only affects δ."))).verdict == "false"
+
+
+def test_statements_are_counted_by_what_was_due():
+    lines = [
+        json.dumps({"kind": kind, "claim": claim, "verdict": due})
+        for kind, claim, due in [
+            ("conceptual", "bootstrap only affects δ", "wrong"),
+            ("conceptual", "bootstrap only affects δ", "right"),
+            ("conceptual", "why λ?", "right"),
+            ("numeric", "bootstrap only affects δ", "wrong"),
+        ]
+    ]
+    assert transcripts.counted(lines) == {("wrong", "met"): 1, ("right", "missed"): 1, ("right", "none"): 1}
+    assert transcripts.outcome("partly", "depends") == "met" != transcripts.outcome("partly", "true")
 
 
 def test_the_verdict_opens_the_page():

@@ -11,8 +11,21 @@ from prompts.read.numbers.edits.pieces import Piece
 
 SCALINGS = {"double": 2.0, "triple": 3.0, "quadruple": 4.0, "halve": 0.5}
 WITHOUT_NUMBER = frozenset(
-    ["swap", "reverse", "negate", "negative", "mask_out", "unmask", "zero", "drop", "keep", *SCALINGS]
-    + ["restore_first", "restore_previous", "default"]
+    [
+        "swap",
+        "reverse",
+        "negate",
+        "negative",
+        "mask_out",
+        "unmask",
+        "zero",
+        "drop",
+        "keep",
+        *SCALINGS,
+        "restore_first",
+        "restore_previous",
+        "default",
+    ]
 )
 GATHERING = frozenset(["insert", "append", "prepend"])  # go on over commas: reward 0.5, value 0.9
 MOVING = frozenset(["raise", "lower", "plus", "times", "divide"])
