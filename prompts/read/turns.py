@@ -84,6 +84,19 @@ def next_turn(before: Turn, message: str) -> Turn:
     if numbers.error is not None:
         return replace(before, error=numbers.error)
     heard = Heard(message, numbers, decide(numbers.residue), form(message), asked_language(message))
+    if not heard.numbers.edits or heard.numbers.data:
+        return _after(before, heard)
+    first = not before.memory.params  # there is nothing to change but the running example
+    turn = _after(before, _without_changes(heard) if first and heard.in_passing else heard)
+    return _after(before, _without_changes(heard)) if turn.error is not None and (first or heard.in_passing) else turn
+
+
+def _without_changes(heard: Heard) -> Heard:
+    return replace(heard, numbers=replace(heard.numbers, edits=(), unspent=heard.message))
+
+
+def _after(before: Turn, heard: Heard) -> Turn:
+    message, numbers = heard.message, heard.numbers
     checked = checks(heard)
     goes_on = bool(before.alternatives) and not checked and _goes_on(before, heard)
     base = _base(before, heard, goes_on=goes_on, checked=checked)
