@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
@@ -18,6 +19,7 @@ from prompts.read.verdicts import Weights, load
 CANDIDATES = 3  # propositions of a lesson that are looked at closely
 STEEP = 6.0  # how much more the likeliest of them count
 NEIGHBOURS = 3  # phrasings whose lessons are looked at, likely or not
+ROOMS = 2  # lessons are looked at closely
 PRIOR, UNLIKELY = 0.5, 0.01  # what the lesson's probability counts, and the least of them
 SURE = 0.1  # of a claim's probability; below it there is no verdict
 CLEAR = 0.75  # above it, a claim tells the lesson
@@ -58,22 +60,39 @@ def best(message: str, lessons: Sequence[tuple[str, float]]) -> Assertion | None
     return max((_read(weights, text, likely) for text in texts), key=lambda found: found.score)
 
 
+class Room(NamedTuple):
+    """A lesson's propositions beside a message."""
+
+    lesson: str
+    scores: Floats
+    places: list[int]  # of the likeliest, best first
+    present: float  # log-odds that the message is about the first of them
+
+
 def _read(weights: Weights, text: str, likely: dict[str, float]) -> Assertion:
     message = aspect(text)
     cosines = weights.phrasings.cosines(message)
     near = alike(cosines)
-    closest = {weights.propositions[weights.belongs[i]][0] for i in np.argsort(-near)[:NEIGHBOURS]}
-    rooms = [lesson for lesson in sorted({*likely, *closest}) if lesson in weights.lessons()]
-    found = [_read_in(weights, lesson, message.said, cosines, near, likely.get(lesson, 0.0)) for lesson in rooms]
-    return max(found, key=lambda one: one.score)
+    closest = {weights.propositions[weights.belongs[i]][0] for i in np.argpartition(-near, NEIGHBOURS)[:NEIGHBOURS]}
+    rooms = [
+        _room(weights, lesson, cosines, near, likely.get(lesson, 0.0))
+        for lesson in sorted({*likely, *closest} & set(weights.lessons()))
+    ]
+    nearest = sorted(rooms, key=lambda room: -room.present)[:ROOMS]
+    return max((_read_in(weights, room, message.said, cosines) for room in nearest), key=lambda one: one.score)
 
 
-def _read_in(weights: Weights, lesson: str, message: Said, cosines: Floats, near: Floats, probable: float) -> Assertion:
-    """The verdict that the likeliest propositions of a lesson give together, by the one that says it most clearly."""
+def _room(weights: Weights, lesson: str, cosines: Floats, near: Floats, probable: float) -> Room:
     scores = weights.scores(near, lesson)
     places = np.argsort(-scores)[:CANDIDATES].tolist()
-    first = weights.lessons()[lesson].start
-    shares = np.exp(STEEP * (scores[places] - scores[places[0]]))
+    present = weights.matches(cosines, scores, lesson, places[0]) + PRIOR * math.log(probable + UNLIKELY)
+    return Room(lesson, scores, places, present)
+
+
+def _read_in(weights: Weights, room: Room, message: Said, cosines: Floats) -> Assertion:
+    """The verdict that the likeliest propositions of a lesson give together, by the one that says it most clearly."""
+    first, places = weights.lessons()[room.lesson].start, room.places
+    shares = np.exp(STEEP * (room.scores[places] - room.scores[places[0]]))
     odds = [weights.affirmed(message, cosines, first + place) for place in places]
     says: dict[str, float] = {}
     options = []
@@ -85,11 +104,9 @@ def _read_in(weights: Weights, lesson: str, message: Said, cosines: Floats, near
             options.append((part, place, denied, verdict))
     verdict = max(says, key=lambda name: says[name])
     _, place, denied, _ = max(option for option in options if option[3] == verdict)
-    present = weights.matches(cosines, scores, lesson, places[0]) + PRIOR * math.log(probable + UNLIKELY)
-    return Assertion(
-        lesson, weights.propositions[first + place][1], denied, _probability(present) * says[verdict],
-        2 * says[verdict] - 1,
-    )  # fmt: skip
+    proposition = weights.propositions[first + place][1]
+    surely = says[verdict]
+    return Assertion(room.lesson, proposition, denied, _probability(room.present) * surely, 2 * surely - 1)
 
 
 def _probability(odds: float) -> float:
