@@ -72,11 +72,11 @@ def follow(messages: Sequence[str]) -> Turn:
     """The conversation up to its last message."""
     turn = Turn()
     for message in messages:
-        turn = _next(turn, message)
+        turn = next_turn(turn, message)
     return replace(turn, language=of_conversation(messages))
 
 
-def _next(before: Turn, message: str) -> Turn:
+def next_turn(before: Turn, message: str) -> Turn:
     picked = chosen(message, len(before.alternatives)) if not before.sure else None
     if picked is not None:
         return replace(before, alternatives=_first(before.alternatives[picked][0], before.alternatives), sure=True)
