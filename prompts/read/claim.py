@@ -17,11 +17,11 @@ from prompts.read.polarity import Said
 from prompts.read.verdicts import Weights, load
 
 CANDIDATES = 3  # propositions of a lesson that are looked at closely
-STEEP = 6.0  # how much more the likeliest of them count
+STEEP = 8.0  # how much more the likeliest of them count
 NEIGHBOURS = 3  # phrasings whose lessons are looked at, likely or not
-ROOMS = 2  # lessons are looked at closely
-PRIOR, UNLIKELY = 0.5, 0.01  # what the lesson's probability counts, and the least of them
-SURE = 0.1  # of a claim's probability; below it there is no verdict
+ROOMS = 3  # lessons are looked at closely
+PRIOR, UNLIKELY = 1.0, 0.01  # what the lesson's probability counts, and the least of them
+SURE = 0.06  # of a claim's probability; below it there is no verdict
 CLEAR = 0.75  # above it, a claim tells the lesson
 
 
@@ -79,7 +79,8 @@ def _read(weights: Weights, text: str, likely: dict[str, float]) -> Assertion:
         for lesson in sorted({*likely, *closest} & set(weights.lessons()))
     ]
     nearest = sorted(rooms, key=lambda room: -room.present)[:ROOMS]
-    return max((_read_in(weights, room, message.said, cosines) for room in nearest), key=lambda one: one.score)
+    options = [one for room in nearest for one in _options(weights, room, message.said, cosines, nearest[0].present)]
+    return _together(options, _probability(nearest[0].present))
 
 
 def _room(weights: Weights, lesson: str, cosines: Floats, near: Floats, probable: float) -> Room:
@@ -89,24 +90,39 @@ def _room(weights: Weights, lesson: str, cosines: Floats, near: Floats, probable
     return Room(lesson, scores, places, present)
 
 
-def _read_in(weights: Weights, room: Room, message: Said, cosines: Floats) -> Assertion:
-    """The verdict that the likeliest propositions of a lesson give together, by the one that says it most clearly."""
+class Option(NamedTuple):
+    """One way to understand a message."""
+
+    share: float  # how much it counts
+    lesson: str
+    proposition: str
+    denied: bool
+    verdict: str
+
+
+def _options(weights: Weights, room: Room, message: Said, cosines: Floats, most: float) -> list[Option]:
+    """Both sides of the likeliest propositions of a lesson."""
     first, places = weights.lessons()[room.lesson].start, room.places
     shares = np.exp(STEEP * (room.scores[places] - room.scores[places[0]]))
-    odds = [weights.affirmed(message, cosines, first + place) for place in places]
+    shares *= math.exp(room.present - most) / shares.sum()
+    found = []
+    for place, share in zip(places, shares.tolist(), strict=True):
+        affirmed = _probability(weights.affirmed(message, cosines, first + place))
+        name, own = weights.propositions[first + place][1], weights.verdicts[first + place]
+        found.append(Option(share * affirmed, room.lesson, name, False, own))
+        found.append(Option(share * (1 - affirmed), room.lesson, name, True, opposite(own)))
+    return found
+
+
+def _together(options: Sequence[Option], present: float) -> Assertion:
+    """The verdict that the options give together, by the one that says it most clearly."""
     says: dict[str, float] = {}
-    options = []
-    for place, share, odd in zip(places, (shares / shares.sum()).tolist(), odds, strict=True):
-        for denied, part in ((False, share * _probability(odd)), (True, share * _probability(-odd))):
-            own = weights.verdicts[first + place]
-            verdict = opposite(own) if denied else own
-            says[verdict] = says.get(verdict, 0.0) + part
-            options.append((part, place, denied, verdict))
+    for option in options:
+        says[option.verdict] = says.get(option.verdict, 0.0) + option.share
     verdict = max(says, key=lambda name: says[name])
-    _, place, denied, _ = max(option for option in options if option[3] == verdict)
-    proposition = weights.propositions[first + place][1]
-    surely = says[verdict]
-    return Assertion(room.lesson, proposition, denied, _probability(room.present) * surely, 2 * surely - 1)
+    surely = says[verdict] / sum(says.values())
+    best = max((one for one in options if one.verdict == verdict), key=lambda one: one.share)
+    return Assertion(best.lesson, best.proposition, best.denied, present * surely, 2 * surely - 1)
 
 
 def _probability(odds: float) -> float:
