@@ -11,9 +11,10 @@ from typing import Any
 
 from engine import quantities
 from engine.errors import EngineError
+from engine.example import RUNNING
 from engine.models.observed import Observed
 from engine.proofs.latex import latex
-from engine.scenario import PARAMETERS
+from engine.scenario import LISTS, PARAMETERS
 from lessons._lesson import LANGUAGES, Audit, Lesson, Shown, lessons
 from lessons._proposition import holds
 from prompts.answer import Answer
@@ -93,7 +94,9 @@ def _told(question: Question) -> Answer:
     try:
         shown = _shown(lesson, question)
     except EngineError as error:
-        return _failed(lesson, question, error)
+        if question.assertion is None or _has_lists(question) or question.scenario == RUNNING:
+            return _failed(lesson, question, error)
+        return _told(_on_the_example(question))
     verdict = judged(question)
     telling = Telling(
         question.language,
@@ -119,6 +122,17 @@ def _told(question: Question) -> Answer:
         followups=telling.instead or tuple(followups(lesson, question.language)),
         figures=pictures(lesson, telling),
     )
+
+
+def _has_lists(question: Question) -> bool:
+    """Whether the learner gave numbers to compute with, and not just a condition or two."""
+    return question.scenario.length > 1 and any(question.origin.get(name, "example") != "example" for name in LISTS)
+
+
+def _on_the_example(question: Question) -> Question:
+    """A claim whose numbers are conditions and nothing to compute with: told on the running example."""
+    origin = dict.fromkeys(RUNNING.given(), "example")
+    return replace(question, scenario=RUNNING, origin=origin, quantity=None, claims=(), notes=())
 
 
 def judged(question: Question) -> Verdict | None:

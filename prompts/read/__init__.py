@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from engine import consistency
@@ -19,6 +20,8 @@ from prompts.read.turns import follow
 
 __all__ = ["Question", "read"]
 
+# A statement about changing numbers can look like a wish to change some: then nothing is found to change.
+MISREAD = ("which_position", "which_list", "nothing_to_change")
 STYLES = ("plain", "simple", "rigorous")
 
 
@@ -36,7 +39,10 @@ def read(
     complete, origin = completed(own)
     whose = {name: turn.origin.get(name, "learner") if name in turn.given else w for name, w in origin.items()}
     checks_numbers = turn.lesson == AUDIT and bool(turn.claimed)
-    found = None if turn.error or error or checks_numbers else _claimed(messages, turn.alternatives)
+    found = None if error or checks_numbers else _claimed(messages, turn.alternatives)
+    if found is not None and turn.error is not None and turn.error.code in MISREAD:
+        turn = replace(turn, error=None)
+    found = found if turn.error is None else None
     alternatives = (
         turn.alternatives if turn.form == "numbers" or turn.lesson == AUDIT else corrected(turn.alternatives, found)
     )
