@@ -9,6 +9,7 @@ from typing import Any
 from engine.errors import EngineError
 from engine.scenario import PARAMETERS
 from lessons._lesson import OUT_OF_SCOPE, lessons
+from prompts.read.characters import heart
 from prompts.read.form import again, asks_why, form
 from prompts.read.heard import (
     AUDIT,
@@ -83,7 +84,8 @@ def next_turn(before: Turn, message: str) -> Turn:
     numbers = read_numbers(message, known=frozenset(before.memory.params))
     if numbers.error is not None:
         return replace(before, error=numbers.error)
-    heard = Heard(message, numbers, decide(numbers.residue), form(message), asked_language(message))
+    said = heart(message)
+    heard = Heard(said, numbers, decide(heart(numbers.residue)), form(said), asked_language(said))
     checked = checks(heard)
     goes_on = bool(before.alternatives) and not checked and _goes_on(before, heard)
     base = _base(before, heard, goes_on=goes_on, checked=checked)
@@ -103,7 +105,7 @@ def next_turn(before: Turn, message: str) -> Turn:
         memory=found.memory,
         form=_form(before, heard, quantity, goes_on=goes_on, checked=checked or again_checked),
         quantity=quantity,
-        wanted=wanted_facts(message) or _wanted(before, heard, goes_on=goes_on),
+        wanted=wanted_facts(said) or _wanted(before, heard, goes_on=goes_on),
         notes=(*numbers.notes, *found.notes),
         error=found.error,
     )
