@@ -6,6 +6,7 @@ import re
 import unicodedata
 
 LONGEST_MESSAGE = 20_000  # characters that are read
+LONGEST_SAID = 3000  # of which what is wanted is read; the rest is data
 
 _SUPERSCRIPTS = dict(zip("⁰¹²³⁴⁵⁶⁷⁸⁹ⁿᵀᵗᵏ", "0123456789nTtk", strict=True))
 _SUBSCRIPTS = dict(zip("₀₁₂₃₄₅₆₇₈₉ₜₖₙᵢⱼₗₘ", "0123456789tknijlm", strict=True))
@@ -95,3 +96,8 @@ def clean(text: str) -> str:
     text = _INVISIBLE.sub("", _HATS.sub("", text.replace("\r\n", "\n").translate(_ONE_FOR_MANY)))
     text = _EN_DASH_SIGN.sub("-", text)
     return _SPACES.sub(" ", text)[:LONGEST_MESSAGE]
+
+
+def heart(text: str) -> str:
+    """Beginning and end of a long text: where a message says what it wants."""
+    return text if len(text) <= LONGEST_SAID else f"{text[: LONGEST_SAID // 2]}\n{text[-LONGEST_SAID // 2 :]}"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -178,7 +179,7 @@ def _factor(tokens: Sequence[Token], text: str, i: int) -> Parsed | None:
     if i >= len(tokens):
         return None
     token, raw = tokens[i], text[tokens[i].start : tokens[i].end]
-    if token.kind == "number" and token.value is not None:
+    if token.kind == "number" and token.value is not None and math.isfinite(token.value):
         return equalities.number(Fraction(str(token.value))), i + 1
     if token.kind == "open" and token.text == "(":
         inner = _sum(tokens, text, i + 1)

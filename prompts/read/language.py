@@ -7,6 +7,7 @@ import tomllib
 from collections.abc import Sequence
 from pathlib import Path
 
+from prompts.read.characters import heart
 from prompts.read.glossary import KNOWN_WORDS, symbol
 
 _CHINESE = re.compile(r"[\u3400-\u9fff]")
@@ -65,7 +66,8 @@ def lasting_language(text: str) -> str | None:
 def of_conversation(messages: Sequence[str]) -> str:
     """The language to answer in: what was asked for, else that of the last message that has one."""
     found, lasting = None, None
-    for message in messages:
+    for whole in messages:
+        message = heart(whole)
         lasting = lasting_language(message) or (None if asked_language(message) else lasting)
         told = tells_language(message) if found else language(message)
         found = asked_language(message) or lasting or told or found

@@ -9,6 +9,7 @@ from typing import Any
 from engine.errors import EngineError
 from engine.scenario import PARAMETERS
 from lessons._lesson import OUT_OF_SCOPE, lessons
+from prompts.read.characters import heart
 from prompts.read.form import again, asks_why, form
 from prompts.read.heard import (
     AUDIT,
@@ -83,20 +84,22 @@ def next_turn(before: Turn, message: str) -> Turn:
     numbers = read_numbers(message, known=frozenset(before.memory.params))
     if numbers.error is not None:
         return replace(before, error=numbers.error)
-    heard = Heard(message, numbers, decide(numbers.residue), form(message), asked_language(message))
-    if not heard.numbers.edits or heard.numbers.data:
-        return _after(before, heard)
+    said = heart(message)
+    heard = Heard(said, numbers, decide(heart(numbers.residue)), form(said), asked_language(said))
+    if not numbers.edits or numbers.data:
+        return _after(before, heard, message)
     first = not before.memory.params  # there is nothing to change but the running example
-    turn = _after(before, _without_changes(heard) if first and heard.in_passing else heard)
-    return _after(before, _without_changes(heard)) if turn.error is not None and (first or heard.in_passing) else turn
+    turn = _after(before, _without_changes(heard) if first and heard.in_passing else heard, message)
+    no_change = turn.error is not None and (first or heard.in_passing)
+    return _after(before, _without_changes(heard), message) if no_change else turn
 
 
 def _without_changes(heard: Heard) -> Heard:
     return replace(heard, numbers=replace(heard.numbers, edits=(), unspent=heard.message))
 
 
-def _after(before: Turn, heard: Heard) -> Turn:
-    message, numbers = heard.message, heard.numbers
+def _after(before: Turn, heard: Heard, message: str) -> Turn:
+    numbers = heard.numbers
     checked = checks(heard)
     goes_on = bool(before.alternatives) and not checked and _goes_on(before, heard)
     base = _base(before, heard, goes_on=goes_on, checked=checked)
@@ -116,7 +119,7 @@ def _after(before: Turn, heard: Heard) -> Turn:
         memory=found.memory,
         form=_form(before, heard, quantity, goes_on=goes_on, checked=checked or again_checked),
         quantity=quantity,
-        wanted=wanted_facts(message) or _wanted(before, heard, goes_on=goes_on),
+        wanted=wanted_facts(heard.message) or _wanted(before, heard, goes_on=goes_on),
         notes=(*numbers.notes, *found.notes),
         error=found.error,
     )
