@@ -11,6 +11,7 @@ lesson.py: PROPOSITIONS = {"includes_own_reward": check}, check(scenario) -> Jud
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -20,6 +21,10 @@ from typing import Any, Literal, TypeAlias
 from engine.scenario import Scenario
 
 Verdict: TypeAlias = Literal["true", "false", "depends"]
+_CHINESE, _ASKED = (
+    re.compile(r"[\u3400-\u9fff]"),
+    re.compile(r"[?？]|[吗么吧]$|\bright\W*$|^(?:is|are|do|does|can)\b", re.I),
+)
 _OPPOSITE: Mapping[Verdict, Verdict] = {"true": "false", "false": "true", "depends": "depends"}
 
 
@@ -46,6 +51,18 @@ class Proposition:
         """The verdict on what was said: on the opposite of the proposition, the opposite."""
         judged = self.check(scenario)
         return Judged(opposite(judged.verdict), judged.found) if denied else judged
+
+    def stated(self, language: str, *, denied: bool) -> str:
+        """One of the ways to say it, or its opposite: a statement where there is one."""
+        texts = [
+            t for t in (self.denied if denied else self.affirmed) if bool(_CHINESE.search(t)) == (language == "zh")
+        ]
+        return next(filter(_states, texts), texts[0])
+
+
+def _states(text: str) -> bool:
+    """Whether it is no question."""
+    return _ASKED.search(text) is None
 
 
 def opposite(verdict: Verdict) -> Verdict:

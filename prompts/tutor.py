@@ -19,6 +19,7 @@ from lessons._proposition import holds
 from prompts.answer import Answer
 from prompts.model import Writer, decided, told_again, writer
 from prompts.read import STYLES, Question, read
+from prompts.read.claim import CLEAR
 from prompts.read.language import language
 from prompts.tell import equations
 from prompts.tell.errors import describe
@@ -124,13 +125,14 @@ def judged(question: Question) -> Verdict | None:
     """What the check of what was claimed finds on the learner's numbers; nothing where it cannot run."""
     if question.equation is not None:
         proposition, denied = equations.proposition(question.equation), question.equation.denied
+        sure = True
     elif question.assertion is not None:
         proposition = lessons()[question.assertion.lesson].propositions[question.assertion.proposition]
-        denied = question.assertion.denied
+        denied, sure = question.assertion.denied, question.assertion.score >= CLEAR
     else:
         return None
     try:
-        return Verdict(proposition, proposition.judge(question.scenario, denied=denied), denied)
+        return Verdict(proposition, proposition.judge(question.scenario, denied=denied), denied, sure)
     except EngineError:
         return None
 

@@ -9,12 +9,13 @@ from engine import consistency
 from engine.errors import EngineError
 from engine.example import RUNNING
 from engine.scenario import LISTS, PARAMETERS, Scenario, scenario
-from prompts.read.claim import Assertion, claim, corrected
+from prompts.read.claim import CLEAR, Assertion, claim, corrected
 from prompts.read.equation import equation
+from prompts.read.heard import AUDIT
 from prompts.read.leaning import asks_again
 from prompts.read.question import Question
 from prompts.read.stated import claims, one_step
-from prompts.read.turns import AUDIT, follow
+from prompts.read.turns import follow
 
 __all__ = ["Question", "read"]
 
@@ -49,7 +50,7 @@ def read(
         quantity=turn.quantity,
         wanted=turn.wanted,
         notes=turn.notes,
-        sure=turn.sure or found is not None,
+        sure=turn.sure or (found is not None and found.score >= CLEAR),
         assertion=found,
         equation=equation(messages[-1]) if not (turn.error or error) else None,
         claims=claims(turn.claimed, turn.given, turn.stated),

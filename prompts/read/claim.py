@@ -16,10 +16,10 @@ from prompts.read.polarity import Said
 from prompts.read.verdicts import Weights, load
 
 CANDIDATES = 3  # propositions of a lesson that are looked at closely
-STEEP = 8.0  # how much more the likeliest of them count
+STEEP = 6.0  # how much more the likeliest of them count
 NEIGHBOURS = 3  # phrasings whose lessons are looked at, likely or not
-PRIOR, UNLIKELY = 1.0, 0.01  # what the lesson's probability counts, and the least of them
-SURE = 0.2  # of a claim's probability; below it there is no verdict
+PRIOR, UNLIKELY = 0.5, 0.01  # what the lesson's probability counts, and the least of them
+SURE = 0.1  # of a claim's probability; below it there is no verdict
 CLEAR = 0.75  # above it, a claim tells the lesson
 
 

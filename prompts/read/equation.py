@@ -189,6 +189,8 @@ def _factor(tokens: Sequence[Token], text: str, i: int) -> Parsed | None:
         inner = _product(tokens, text, i + 1)
         if inner is None:
             return None
+        if inner[0].latex.startswith(r"\sum"):  # the sum Σ …
+            return inner
         over = equalities.ahead if _runs_ahead(text[tokens[i].end : tokens[inner[1] - 1].end]) else equalities.total
         return (over(inner[0]), inner[1]) if sum_sign else None
     if token.kind != "name" or token.sense is None or token.sense.weak:

@@ -3,20 +3,16 @@
 from __future__ import annotations
 
 import re
+import tomllib
 from collections.abc import Sequence
+from pathlib import Path
 
 from prompts.read.glossary import KNOWN_WORDS, symbol
 
 _CHINESE = re.compile(r"[\u3400-\u9fff]")
 _WORD = re.compile(r"(?<![A-Za-z0-9_.\\])[A-Za-z]{2,}(?![A-Za-z0-9_(\[]|\.\w| ?=)")
 _LETTERS = re.compile(r"[A-Za-z]{3,}")
-# Words that both languages use for the things themselves.
-_TERMS = frozenset(
-    "gae ppo grpo rloo reinforce remax kl mc td trpo cpi rlhf rl llm verl trl openrlhf torch numpy tensor array logp"
-    " token tokens mask masked eos pad padding critic actor ref reference policy rollout reward rewards value values"
-    " return returns advantage advantages delta deltas lambda gamma beta epsilon eps lam surrogate ratio clip bootstrap"
-    " logits batch prompt response baseline ok vs json nan inf sft rm".split()
-)
+_TERMS = frozenset(tomllib.loads(Path(__file__).with_name("forms.toml").read_text("utf-8"))["terms"]["both"])
 _ASKED = {
     "en": re.compile(
         r"\b(in|into|to|using) english\b|\benglish,? (please|pls|plz|version)\b|^\W*english\W*$|\bspeak english\b"
@@ -25,7 +21,8 @@ _ASKED = {
     ),
     "zh": re.compile(
         r"\b(in|into|to|using) (chinese|mandarin)\b|\bchinese,? (please|pls|plz|version)\b|^\W*chinese\W*$"
-        r"|\bspeak chinese\b|(用|说|讲|换成?|切换?(成|到)|改用|译成)(中文|汉语)|中文(版|回答|解释|说|讲|再)|翻(译|成)*(中|汉)",
+        r"|\bspeak chinese\b|(用|说|讲|换成?|切换?(成|到)|改用|译成)(中文|汉语)|中文(版|回答|解释|说|讲|再)"
+        r"|翻(译|成)*(中|汉)",
         re.IGNORECASE,
     ),
 }

@@ -9,7 +9,8 @@ from prompts.read.form import beside_wish
 from prompts.read.numbers.cues import FACTS
 
 _LEANING = re.compile(
-    r"^\W*(and|but|so|then|now|ok(ay)?|why|how so|again|another|more|what (about|if)|how about|same|also|what does that mean"
+    r"^\W*(and|but|so|then|now|ok(ay)?|why|how so|again|another|more|what (about|if)|how about|same|also"
+    r"|what does that mean"
     r"|can you|could you|please|give|show|put|make|let'?s|try|got it|i see|hm+|sorry|oops|no|wait)\b"
     r"|^\W*(那|再|还|又|接着|然后|继续|换|改成|如果|要是|为什么|为何|好的|好|嗯|可是|但是|也|请|给|能|把|来|不|等|哦|没|还是)"
     r"|\b(those|these|that|it|same|previous|above|last one|instead|too|as well) ?(numbers|values|example|lists?)?\W*$"
@@ -17,20 +18,25 @@ _LEANING = re.compile(
     re.IGNORECASE,
 )
 _BACK = re.compile(
-    r"\b(those|these|same|my|previous|above|earlier) (numbers|values|example|lists?|data|rewards|logps?|scores|setup|setting|inputs?|ones)\b"
+    r"\b(those|these|same|my|previous|above|earlier) (numbers|values|example|lists?|data|rewards|logps?|scores"
+    r"|setup|setting|inputs?|ones)\b"
     r"|\bthe same\b|\bsame\b(?= (but|with|for|using|except|again|thing))|^\W*same\W*$"
     r"|(刚才|上面|之前|前面|刚刚|方才)(那|的|这|给)|刚才|同样(的|这|那)|还(是|用)(那|这|刚|上|同|原)|那组数|这组数|那些数|这些数|(这|那|同)一?组(数|奖励|例子)|原来那组|上述",
     re.IGNORECASE,
 )
 _NEW_SUBJECT = re.compile(
-    r"\b(different|another|new|other) (topic|question|subject|matter|thing)\b|\bunrelated\b|\bby the way\b|\bbtw\b|\bon another note\b"
+    r"\b(different|another|new|other) (topic|question|subject|matter|thing)\b|\bunrelated\b|\bby the way\b"
+    r"|\bbtw\b|\bon another note\b"
     r"|换个?(问题|话题|题目)|另(外)?(一个|问)|另外|顺便|说到这|题外话|新问题|别的问题",
     re.IGNORECASE,
 )
 _FILLING = re.compile(
-    r"\b(and|but|so|then|now|ok(ay)?|please|pls|can|could|would|you|i|me|my|it|this|that|the|a|an|in|as|of|for|to|with|on|by|give|show"
-    r"|put|make|let'?s|see|again|also|too|just|do|get|have|like|want|need|thanks?|thank|nice|good|great|cool|well|hm+|still|got|one"
-    r"|explain|tell|say|write|same|numbers?|what|about|how|here|there|i'?m|form|format|version|is|be|at|all|bit|more|into|lay|out|help|some|real|same)\b"
+    r"\b(and|but|so|then|now|ok(ay)?|please|pls|can|could|would|you|i|me|my|it|this|that|the|a|an|in|as|of|for"
+    r"|to|with|on|by|give|show"
+    r"|put|make|let'?s|see|again|also|too|just|do|get|have|like|want|need|thanks?|thank|nice|good|great|cool"
+    r"|well|hm+|still|got|one"
+    r"|explain|tell|say|write|same|numbers?|what|about|how|here|there|i'?m|form|format|version|is|be|at|all|bit"
+    r"|more|into|lay|out|help|some|real|same)\b"
     r"|[的了吧呢啊呀吗嘛么把给我你请再一个下来就也还能不能可以好嗯那这看得用上成个整理帮忙想要说讲遍些点次并都它是做]|麻烦|谢谢|明白|没听懂|不懂",
     re.IGNORECASE,
 )
@@ -51,7 +57,8 @@ _CONTENT = re.compile(r"[A-Za-z]{2,}|[\u3400-\u9fff]")
 _FORMULA = re.compile(r"[α-ωΣ]|(?<![A-Za-z])[A-Z](?![A-Za-z])")
 _ELEMENT = re.compile(
     r"第 ?[一二三四五六\d] ?个|最后(一|那)个|首个|(这|那)么(大|小|高|低)|变(大|小|高|低|负)|为(负|正|零)|是(负|正)的"
-    r"|\b(first|second|third|fourth|last|middle) (one|number|entry|element|token|advantage|value|return|delta)\b|\bso (small|large|big|low|high)\b"
+    r"|\b(first|second|third|fourth|last|middle) (one|number|entry|element|token|advantage|value|return"
+    r"|delta)\b|\bso (small|large|big|low|high)\b"
     r"|\b(negative|bigger|smaller|larger|higher|lower)\b",
     re.IGNORECASE,
 )
@@ -64,7 +71,8 @@ _CHECKING = re.compile(
     re.IGNORECASE,
 )
 _CONCEPT = re.compile(
-    r"\bwhy\b|\bmean(s|ing)?\b(?! (and|of|std))|\bdefin|\bdifferen(ce|t)\b|\bpurpose\b|\bpoint of\b|\bwhat (is|are|does|do)\b|\bhow (is|are|does|do|come)\b"
+    r"\bwhy\b|\bmean(s|ing)?\b(?! (and|of|std))|\bdefin|\bdifferen(ce|t)\b|\bpurpose\b|\bpoint of\b|\bwhat (is"
+    r"|are|does|do)\b|\bhow (is|are|does|do|come)\b"
     r"|\b(is|are|does|do|should|must|can) (it|the|they|this|returns?|advantages?|values?)\b"
     r"|为什么|为何|什么|意思|区别|定义|是不是|吗|怎么|如何|一样|包含|还是(?!那|这|刚)|关系",
     re.IGNORECASE,

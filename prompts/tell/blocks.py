@@ -90,11 +90,13 @@ class Blocks:
         causes = [f"- {letters[cell(x)]}: {self.values.cause(id)}" for id, x in wrong.items() if cell(x) != cell(right)]
         solution = "\n".join([f"{letters[cell(right)]}: {cell(right)}", "", *causes])
         question = self.values.label("quiz").format(quantity=quantity)
+        if len(options) == 1:
+            question += self.values.label("quiz_of_one")
         return Grounded(f"{question}\n\n{choices}\n\n{folded(self.values.label('solution'), solution)}")
 
     def first_only(self) -> str:
         """Of a batch: that what follows is about its first response."""
-        return f" {self.values.label('first_only')}" if self.values.scenario.batched else ""
+        return self.values.label("first_only") if self.values.scenario.batched else ""
 
     def chain(self, *names: str, t: int = 0) -> Grounded:
         """The worked lines of one real token, quantity by quantity."""

@@ -18,6 +18,7 @@ from lessons._proposition import Judged, Proposition
 from prompts.tell.blocks import Blocks
 from prompts.tell.figures import Picture, picture
 from prompts.tell.ground import Grounded, emit, release
+from prompts.tell.learner_text import quoted
 from prompts.tell.tables import Tables
 from prompts.tell.values import LONGEST_WORKING, Values
 from prompts.tell.words import word, words
@@ -53,6 +54,7 @@ class Verdict:
     proposition: Proposition
     judged: Judged
     denied: bool  # whether the opposite was claimed
+    sure: bool = True  # whether that was surely claimed; if not, the page says what it is a verdict on
 
 
 @dataclass(frozen=True)
@@ -142,7 +144,11 @@ def _verdict(verdict: Verdict, language: str, context: Context) -> str:
     """Yes, no or neither, and why: the words of the proposition around what its check found."""
     why = _environment().from_string(verdict.proposition.because[language])
     sentence = word(language, "verdicts", f"{verdict.judged.verdict}{'_of_opposite' if verdict.denied else ''}")
-    return f"**{sentence}** {why.render(context.get_all(), found=SimpleNamespace(**verdict.judged.found))}"
+    reason = why.render(context.get_all(), found=SimpleNamespace(**verdict.judged.found))
+    if verdict.sure:
+        return f"**{sentence}** {reason}"
+    taken = emit(quoted(verdict.proposition.stated(language, denied=verdict.denied)))
+    return f"**{sentence}** {word(language, 'verdicts', 'taken')} <em>{taken}</em>\n\n{reason}"
 
 
 def _names(telling: Telling, values: Values) -> dict[str, Any]:

@@ -79,8 +79,8 @@ class Values:
         return word(self.language, "labels", key).format(
             prompt=emit(quoted(self.scenario.prompt or "")),
             response=emit(quoted("".join(self.scenario.tokens or ()))),
-            parameters=", ".join(emit(self.equal(name)) for name in parameters),
-            borrowed=", ".join(emit(self.symbol(name)) for name in borrowed),
+            parameters=self.label("and").join(emit(self.equal(name)) for name in parameters),
+            borrowed=self.label("and").join(emit(self.symbol(name)) for name in borrowed),
         )
 
     def lead(self, wanted: Sequence[str]) -> str:

@@ -18,6 +18,7 @@ from prompts.read.examples import LESSONS, REGISTERS, Example, questions
 from prompts.read.features import spelt
 from prompts.read.lesson import probabilities, rank, ranked
 from prompts.read.weights import load
+from tests.reading import dialogues
 
 HELD_OUT = Path(__file__).with_name("messages.toml")
 WRITTEN = Path(fit.__file__).with_name("READING.md")
@@ -121,6 +122,7 @@ def report(examples: Sequence[Example]) -> str:
         f"{each:.0f} ms of processor time a message on the machine of the report.",
         "",
         *section("Held out: messages by an author of none of the examples", asked),
+        *dialogues.report(),
         *section("Leave one register out: five registers are learnt, the sixth is asked", unseen(examples)),
     ]
     return "\n".join(lines)

@@ -29,7 +29,7 @@ IGNORED = frozenset(["other", "tokens", "next_value", "log_ratio"])
 _POLICIES = frozenset(["new_logp", "old_logp", "ref_logp", "logp", "ratio"])
 
 
-def resolve(  # noqa: PLR0913
+def resolve(
     text: str,
     tokens: list[Token],
     bound: Bound,

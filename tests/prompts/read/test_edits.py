@@ -173,7 +173,7 @@ def directly(kind: str, before: dict[str, Any], name: str, i: int, x: float, y: 
     elif kind == "drop":
         lists = {n: v[:i] + v[i + 1 :] for n, v in lists.items()}
     else:
-        lists = {n: v[:i] + [x if n == "rewards" else y] + v[i:] for n, v in lists.items()}
+        lists = {n: [*v[:i], x if n == "rewards" else y, *v[i:]] for n, v in lists.items()}
     return {**before, **lists}
 
 

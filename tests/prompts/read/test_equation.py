@@ -30,6 +30,7 @@ VERDICTS = {
     "the deltas sum to G_0 - V_0": "depends",
     "δ 加起来等于 G_0 − V_0，γ=1": "true",
     r"\sum_{k=0}^{T-1} \gamma^k \delta_k = G_0 - V_0": "true",
+    "The plain sum δ_0 + δ_1 + … + δ_{T-1} equals G_0 − V_0.": "depends",
     "δ_0 + δ_1 + … + δ_{T-1} equals G_0 − V_0 at γ=1.": "true",
     "γ=1, λ=0.95: ΣA = G_0 - V_0": "false",
     "A_{T-1} = δ_{T-1}": "true",

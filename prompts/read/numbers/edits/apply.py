@@ -34,9 +34,9 @@ def applied(
 def _about_the_same(edit: Edit, params: Params, context: Context) -> Edit:
     """The last reward becomes 2. Actually make it 3: the number that was changed last."""
     one_number = edit.op in ("set", "add", "scale", "negate") and not isinstance(edit.operand, tuple)
-    if edit.target is None and edit.place is WHOLE and one_number and context.place is not None:
-        if isinstance(params.get(str(context.touched)), list):
-            return replace(edit, target=context.touched, place=context.place)
+    unsaid = edit.target is None and edit.place is WHOLE and isinstance(params.get(str(context.touched)), list)
+    if unsaid and one_number and context.place is not None:
+        return replace(edit, target=context.touched, place=context.place)
     return edit
 
 
@@ -50,57 +50,58 @@ def _spoken_of(params: Params, edit: Edit, context: Context) -> Place | None:
 
 def _apply(params: dict[str, Any], edit: Edit, context: Context) -> list[str]:
     """One change in place; the names that it touched."""
-    if edit.op == "restore":
-        return _restore(params, edit, context)
-    if edit.op == "default":
-        params.pop(str(edit.target), None)
-        return [str(edit.target)]
-    if edit.op == "mask":
-        return _mask(params, edit, context)
+    if edit.op in _BY_THEMSELVES:
+        return _BY_THEMSELVES[edit.op](params, edit, context)
     name = target_of(edit, params, context)
     if edit.op == "insert":
         return _insert(params, replace(edit, target=name), context)
     if name == TOKENS:
         return _tokens(params, edit, context)
+    if edit.place is WHOLE and (edit.op == "drop" or isinstance(edit.operand, tuple | str)) and name != "kl":
+        return _whole(params, name, edit, context)
     if name in SCALARS or name == "kl":
         params[name] = _scalar(params, name, edit)
-        if name == "lam":
-            params.pop("lams", None)
+        params.pop("lams" if name == "lam" else "", None)
         return [name]
-    if edit.op == "drop" and edit.place is WHOLE and name in params:
-        del params[name]
-        return [name]
-    if edit.op in ("set", "copy") and edit.place is WHOLE and isinstance(edit.operand, tuple | str):
-        return _whole(params, name, edit)
     present = params.get(name)
     if not isinstance(present, list):
         raise EngineError("nothing_to_change", field=name, position=())
-    if edit.op == "swap" and isinstance(edit.operand, str):
-        other = target_of(Edit("set", edit.operand), params, context)
-        if other not in params:
-            raise EngineError("nothing_to_change", field=other, position=())
-        params[name], params[other] = params[other], params[name]
-        return [name, other]
     params[name] = _one_list(present, name, edit, params, context)
     return [name]
 
 
-def _whole(params: dict[str, Any], name: str, edit: Edit) -> list[str]:
-    """A list for a list: as it is written, or that of another name."""
+def _default(params: dict[str, Any], edit: Edit, _context: Context) -> list[str]:
+    """A parameter as the running example has it, which is where it is taken from when it is not there."""
+    params.pop(str(edit.target), None)
+    return [str(edit.target)]
+
+
+def _whole(params: dict[str, Any], name: str, edit: Edit, context: Context) -> list[str]:
+    """A part as a whole: gone, as it is written, that of another name, or the two in each other's place."""
     if isinstance(edit.operand, tuple):
         params[name] = [list(x) if isinstance(x, tuple) else x for x in edit.operand]
         return [name]
-    if edit.operand not in params:
-        raise EngineError("nothing_to_change", field=edit.operand, position=())
-    params[name] = list(params[edit.operand])
+    if name not in params:
+        raise EngineError("nothing_to_change", field=name, position=())
+    if edit.op == "drop":
+        del params[name]
+        return [name]
+    if edit.op == "negate":
+        params[name] = [_negated(x, edit.operand) for x in params[name]]
+        return [name]
+    other = target_of(Edit("set", edit.operand), params, context)
+    if other not in params:
+        raise EngineError("nothing_to_change", field=other, position=())
+    if edit.op == "swap":
+        params[name], params[other] = params[other], params[name]
+        return [name, other]
+    params[name] = params[other]
     return [name]
 
 
 def _scalar(params: Params, name: str, edit: Edit) -> Any:
     if edit.op == "set":
         return edit.operand
-    if edit.op == "copy" and edit.operand in params:
-        return params[edit.operand]
     present = params.get(name)
     if not isinstance(present, int | float):
         raise EngineError("nothing_to_change", field=name, position=())
@@ -224,3 +225,10 @@ def _restore(params: dict[str, Any], edit: Edit, context: Context) -> list[str]:
         raise EngineError("nothing_to_restore", field=name, position=())
     params[name] = before[name]
     return [name]
+
+
+_BY_THEMSELVES: Mapping[str, Callable[[dict[str, Any], Edit, Context], list[str]]] = {
+    "restore": _restore,
+    "default": _default,
+    "mask": _mask,
+}

@@ -11,8 +11,21 @@ from prompts.read.numbers.edits.pieces import Piece
 
 SCALINGS = {"double": 2.0, "triple": 3.0, "quadruple": 4.0, "halve": 0.5}
 WITHOUT_NUMBER = frozenset(
-    ["swap", "reverse", "negate", "negative", "mask_out", "unmask", "zero", "drop", "keep", *SCALINGS]
-    + ["restore_first", "restore_previous", "default"]
+    [
+        "swap",
+        "reverse",
+        "negate",
+        "negative",
+        "mask_out",
+        "unmask",
+        "zero",
+        "drop",
+        "keep",
+        *SCALINGS,
+        "restore_first",
+        "restore_previous",
+        "default",
+    ]
 )
 GATHERING = frozenset(["insert", "append", "prepend"])  # go on over commas: reward 0.5, value 0.9
 MOVING = frozenset(["raise", "lower", "plus", "times", "divide"])
@@ -44,6 +57,7 @@ class Clause:
     factor: float | None = None
     order: list[tuple[str, Any]] = field(default_factory=list)  # names and numbers as they come
     copies: bool = False  # old_logp equals new_logp
+    equal: bool = False
     every: bool = False
     token: bool = False
     response: bool = False
@@ -141,7 +155,9 @@ def _beside(clause: Clause, gap: str) -> None:
 
 def _name(clause: Clause, piece: Piece) -> None:
     lists = not is_scalar(piece) and len(clause.names) == 1 and not is_scalar(clause.names[0])
-    clause.copies = clause.copies or (lists and clause.role in ("into", "is") and clause.since_lead == 0)
+    clause.copies = clause.copies or (
+        lists and clause.role == "into" and clause.since_lead == 0 and (clause.equal or clause.op == "set")
+    )
     clause.names.append(piece)
     clause.order.append(("name", piece))
     if isinstance(piece.index, int):
@@ -166,7 +182,8 @@ def _number(clause: Clause, piece: Piece) -> None:
 
 def _link(clause: Clause, piece: Piece) -> None:
     if piece.kind != "of":
-        clause.role = "into" if piece.kind == "into" else piece.kind
+        clause.role = "into" if piece.kind == "equals" else piece.kind
+        clause.equal = clause.equal or piece.kind == "equals"
         clause.since_lead = 0
 
 

@@ -17,8 +17,9 @@ LONGEST = 400  # characters of a message, lists apart, that can ask for changes
 SHORT = 60  # of one that can ask for them without a word for it
 _INHERITED = frozenset(["set", "put", *MOVING])
 _NO_WISH = re.compile(
-    r"^\W*(?:and |but |so )?(?:do|does|did|is|are|was|were|has|have|will|would|should|can|could|how (?:do|does|is|are|can|to|many|much)|"
-    r"which|who|where|what (?:is|are|does|do)|when)\b(?! you| we)|[吗么嘛]\W*$|是不是|会不会|怎么(?!样|变)|如何|是否|有没有|对不对",
+    r"^\W*(?:and |but |so )?(?:do|does|did|is|are|was|were|has|have|will|would|should|can|could"
+    r"|how (?:do|does|is|are|can|to|many|much)|which|who|where|what (?:is|are|does|do)|when)\b(?! you| we)"
+    r"|[吗么嘛]\W*$|是不是|会不会|怎么(?!样|变)|如何|是否|有没有|对不对",
     re.IGNORECASE,
 )
 _BLAMED = re.compile(r"\bwrong\b|\boff by\b|\berror\b|\bmistake\b|\bin(?:correct)?ly\b", re.IGNORECASE)
@@ -94,7 +95,7 @@ def _clauses(found: list[Piece]) -> list[Clause]:
     clauses: list[Clause] = []
     clause = Clause()
     for at, piece in enumerate(found):
-        if _ends(clause, piece, found, at):
+        if _ends(clause, piece):
             clauses.append(clause)
             stops = piece.family == "stop"
             inherited = clause.op if clause.op in _INHERITED and not stops else None
@@ -118,7 +119,7 @@ def _goes_on(found: list[Piece], at: int) -> bool:
     return False
 
 
-def _ends(clause: Clause, piece: Piece, found: list[Piece], at: int) -> bool:
+def _ends(clause: Clause, piece: Piece) -> bool:
     """Whether a piece does not belong to the clause any more."""
     if piece.family == "stop":
         return clause.start >= 0 and not (clause.op in GATHERING and not clause.operands and piece.kind == "soft")

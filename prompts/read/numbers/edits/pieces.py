@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 import tomllib
 from bisect import bisect_left
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from prompts.read.numbers.edits.edit import END, EVERY, FRONT, THERE, Place
 from prompts.read.numbers.cues import LISTS, SCALARS
+from prompts.read.numbers.edits.edit import END, EVERY, FRONT, THERE, Place
 from prompts.read.numbers.grouping import Group
 from prompts.read.numbers.token import Token
 
@@ -27,7 +28,8 @@ _BOUNDARIES = (
 )
 _LABEL = re.compile(r"(?P<quote>[\"'`])(?P<label>[^\"'`\n]{1,32})(?P=quote)")
 _FILLER = re.compile(
-    r"\b(?:a|an|the|now|just|please|only|value|values|number|being|as|well|too|also|its?)\b|还是|一下|[的将数值那这为个再也吧呀啊嘛就请]",
+    r"\b(?:a|an|the|now|just|please|only|value|values|number|being|as|well|too|also|its?)\b"
+    r"|还是|一下|[的将数值那这为个再也吧呀啊嘛就请]",
     re.IGNORECASE,
 )
 _WORD = re.compile(r"[A-Za-z]+|\S")
@@ -95,20 +97,12 @@ def pieces(text: str, tokens: list[Token], groups: tuple[Group, ...]) -> list[Pi
 
 
 def _weight(piece: Piece) -> tuple[int, int]:
-    """The longest wins; of the same length an operation, then a number or name that is sure, then a number in words, then a cue, then a name that is not."""
-    sure = piece.family in ("number", "list") or (piece.family == "name" and piece.kind == "strong")
-    rank = (
-        4
-        if piece.family == "op"
-        else 3
-        if sure
-        else 0
-        if piece.family == "name"
-        else 2
-        if piece.family == "numeral"
-        else 1
-    )
-    return (piece.end - piece.start, rank)
+    """The longest wins; of the same length, what is surest: a weak name comes last, before it any cue."""
+    kind = "weak" if piece.kind == "weak" else piece.family
+    return (piece.end - piece.start, _SURENESS.get(kind, 1))
+
+
+_SURENESS = {"op": 4, "number": 3, "list": 3, "name": 3, "numeral": 2, "weak": 0}
 
 
 def _between(text: str, low: int, high: int) -> list[Piece]:
@@ -126,18 +120,27 @@ def _cues(text: str) -> dict[int, list[Piece]]:
         for match in pattern.finditer(text):
             if match.end() > match.start():
                 add(_cue(family.removesuffix("s"), kind, match))
+    for piece in [*_boundaries(text), *_fixed(text)]:
+        add(piece)
+    return found
+
+
+def _boundaries(text: str) -> Iterator[Piece]:
     for boundary, pattern in _BOUNDARIES:
         for match in pattern.finditer(text):
-            add(Piece(boundary, "soft" if match.group() in "?\n" else boundary, *match.span()))
+            yield Piece(boundary, "soft" if match.group() in "?\n" else boundary, *match.span())
+
+
+def _fixed(text: str) -> Iterator[Piece]:
+    """Labels, numbers in words, += and the words between."""
     for match in _LABEL.finditer(text):
-        add(Piece("label", "label", *match.span(), match["label"]))
+        yield Piece("label", "label", *match.span(), match["label"])
     for match in _NUMERAL.finditer(text):
-        add(Piece("numeral", "numeral", *match.span(), _SPELT[match.group().lower()]))
+        yield Piece("numeral", "numeral", *match.span(), _SPELT[match.group().lower()])
     for match in _ASSIGNMENT.finditer(text):
-        add(Piece("op", _ASSIGN[match[1]], *match.span()))
+        yield Piece("op", _ASSIGN[match[1]], *match.span())
     for match in _FILLER.finditer(text):
-        add(Piece("filler", "filler", *match.span()))
-    return found
+        yield Piece("filler", "filler", *match.span())
 
 
 def _cue(family: str, kind: str, match: re.Match[str]) -> Piece:

@@ -25,7 +25,6 @@ _STANDS_FOR: Mapping[str, tuple[str, ...]] = {
     "old_logp": ("old_values", "logp"),
     "logp": ("new_logp",),
     "ref_logp": ("old_logp",),
-    "lam": ("lams",),
 }
 _SAME = 1e-9
 
@@ -103,30 +102,32 @@ def indices(place: Place, name: str, params: Mapping[str, Any], context: Context
     length = len(present)
     if kind == "every":
         return list(range(length))
-    if kind == "at_value":
-        return [index(place.value[0], name, length)]
-    if kind == "at":
-        return [index(place.value, name, length)]
+    if kind in ("at", "at_value"):
+        return [index(place.value if kind == "at" else place.value[0], name, length)]
     if kind == "span":
         first, end = place.value
         index((end or 0) - 1 if end else first, name, length)
         return list(range(length))[first:end]
-    if kind == "middle" and length % 2:
-        return [length // 2]
-    if kind == "label" and TOKENS in params:
-        spelt = [i for i, token in enumerate(params[TOKENS]) if token == place.value]
-        if len(spelt) == 1:
-            return spelt
-    if kind == "there" and context.place is not None and context.place.kind != "there":
+    if kind == "there" and context.place is not None:
         return indices(context.place, name, params, context)
-    found = _at_value(present, place.value) if kind == "value" else []
-    if kind == "value" and len(found) > 1 and context.place is not None and context.place.kind == "at":
-        found = [i for i in found if i == index(context.place.value, name, length)]
-    if kind == "whole":
-        found = [i for i, x in enumerate(present) if x] if length > 1 else [0]
+    found = _candidates(place, present, params, context)
     if len(found) != 1:
         raise EngineError("which_position", field=name, position=())
     return found
+
+
+def _candidates(place: Place, present: list[Any], params: Mapping[str, Any], context: Context) -> list[int]:
+    """Where the words fit; a change goes on only if that is one place."""
+    length, kind = len(present), place.kind
+    if kind == "middle":
+        return [length // 2] if length % 2 else []
+    if kind == "label":
+        return [i for i, token in enumerate(params.get(TOKENS, ())) if token == place.value]
+    if kind == "value":
+        found = _at_value(present, place.value)
+        spoken = context.place.value if context.place is not None else None
+        return [i for i in found if i == spoken] if len(found) > 1 and isinstance(spoken, int) else found
+    return [i for i, x in enumerate(present) if x] if length > 1 else [0]
 
 
 def index(i: int, name: str, length: int) -> int:

@@ -1,0 +1,91 @@
+"""One message read by itself, and how it stands to the numbers that were given before."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from lessons._lesson import OUT_OF_SCOPE
+from prompts.read.leaning import doubts, names_a_fact, only_names, says_little
+from prompts.read.lesson import Decision, decide
+from prompts.read.memory import complete
+from prompts.read.numbers import Numbers, wanted_quantity
+from prompts.read.numbers.cues import says
+
+LONGEST_ASIDE = 60  # characters of a message that can go on with a subject without naming it
+AUDIT = "audit"
+BOTH = frozenset(["rewards", "values"])
+
+
+@dataclass(frozen=True)
+class Heard:
+    """One message, read by itself."""
+
+    message: str
+    numbers: Numbers
+    decision: Decision
+    wish: str | None
+    asked_language: str | None
+
+    @property
+    def numeric(self) -> bool:
+        """Whether it gives or changes numbers."""
+        return bool(self.numbers.edits or self.numbers.mentions or self.numbers.data)
+
+
+def _without_parameters(message: str) -> str:
+    return " ".join(word for word in message.split() if not any(c.isdigit() for c in word))
+
+
+def own_question(heard: Heard, lesson: str) -> bool:
+    """Whether what is left beside the changes asks for something else."""
+    left = heard.numbers.unspent
+    if not heard.numbers.edits:
+        left = heard.message if not says_little(_without_parameters(heard.message)) else ""
+    if says_little(left):
+        return False
+    other = decide(left)
+    return other.sure and other.lesson not in (OUT_OF_SCOPE, lesson)
+
+
+def completes(heard: Heard, remembered: Mapping[str, Any]) -> bool:
+    """Whether a message brings lists that need those of earlier turns: oops, values = [0.1, 0.2, 0.5]."""
+    numbers = heard.numbers
+    lists = {
+        name for name, x in numbers.params.items() if isinstance(x, list) and name not in ("lams", *numbers.mentions)
+    }
+    if not lists or complete(numbers) or not any(isinstance(x, list) for x in remembered.values()):
+        return False
+    alone = wanted_quantity(heard.message, replace(numbers, params={name: numbers.params[name] for name in lists}))
+    return alone not in ("reward_to_go", "whiten") or bool(lists & set(remembered)) or {*lists, *remembered} >= BOTH
+
+
+def names_what_is_wanted(heard: Heard, remembered: Mapping[str, Any], quantity: str | None) -> bool:
+    """What about the returns? after a computation."""
+    brief = len(heard.message) <= LONGEST_ASIDE // 2 and heard.wish in (None, "numbers", "table")
+    if not remembered or heard.numbers.data or not brief:
+        return False
+    return quantity is not None and (
+        names_a_fact(heard.message) or _other_quantity(heard, remembered, quantity) is not None
+    )
+
+
+def _other_quantity(heard: Heard, remembered: Mapping[str, Any], quantity: str) -> str | None:
+    """The computation on the remembered numbers that the words of a message change to."""
+    numbers = replace(heard.numbers, params={**remembered, **heard.numbers.params})
+    found = by_words(heard.message, numbers)
+    changed = found not in (quantity, wanted_quantity("", numbers)) and only_names(heard.message)
+    return found if changed else None
+
+
+def by_words(message: str, numbers: Numbers) -> str | None:
+    """The computation that the words and the lists say; advantages that are to be whitened are computed first."""
+    whitened = says("whiten", message) and set(numbers.params) >= BOTH
+    return "whiten" if whitened else wanted_quantity(message, numbers)
+
+
+def checks(heard: Heard) -> bool:
+    """Whether results are stated and doubted: numbers to compute with alone are no audit."""
+    doubted = doubts(heard.message) or heard.decision.lesson == AUDIT
+    return bool(heard.numbers.claimed) and doubted

@@ -1,0 +1,102 @@
+"""How well conversations are followed: `python -m tests.reading.dialogues [file]` prints it.
+
+The file has [[dialogue]] tables: messages, and of the answer to the last of them whatever is expected of lesson, lang,
+form, quantity, params, facts and error. The one beside this module is ours, and was written with the grammar.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import sys
+import tomllib
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from prompts.answer import Answer
+from prompts.ask import batch
+
+OURS = Path(__file__).with_name("dialogues.toml")
+FIELDS = ("lesson", "lang", "form", "quantity")
+TOLERANCE = 1e-6
+
+
+class Followed(NamedTuple):
+    """A dialogue, the answer to its last turn, and what in it is not as expected."""
+
+    expected: Mapping[str, Any]
+    answer: Answer
+    wrong: tuple[str, ...]
+
+
+def dialogues(file: Path = OURS) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = tomllib.loads(file.read_text(encoding="utf-8"))["dialogue"]
+    return found
+
+
+def follow_all(expected: Sequence[Mapping[str, Any]]) -> tuple[Followed, ...]:
+    """Every dialogue through the batch of the contract."""
+    lines = [json.dumps({"messages": one["messages"]}).encode() for one in expected]
+    return tuple(followed(one, answer) for one, answer in zip(expected, batch(lines), strict=True))
+
+
+def followed(expected: Mapping[str, Any], answer: Answer) -> Followed:
+    fields = [name for name in FIELDS if name in expected and getattr(answer, name) != expected[name]]
+    code = answer.error["code"] if answer.error else None
+    errors = ["error"] if code != expected.get("error") else []
+    params = _different("params", expected, answer.params)
+    return Followed(expected, answer, (*fields, *errors, *params, *_different("facts", expected, answer.facts)))
+
+
+def _different(part: str, expected: Mapping[str, Any], found: Mapping[str, Any]) -> list[str]:
+    wanted: Mapping[str, Any] = expected.get(part, {})
+    return [f"{part}.{name}" for name, x in wanted.items() if not _same(found.get(name, []), x)]
+
+
+def _same(found: Any, wanted: Any) -> bool:
+    if isinstance(wanted, list):
+        same_length = isinstance(found, list | tuple) and len(found) == len(wanted)
+        return same_length and all(_same(x, y) for x, y in zip(found, wanted, strict=True))
+    if isinstance(wanted, str) or not isinstance(found, int | float):
+        return bool(found == wanted)
+    return math.isclose(found, wanted, rel_tol=TOLERANCE, abs_tol=TOLERANCE)
+
+
+def share(right: Iterable[bool]) -> str:
+    counted = list(right)
+    return f"{100 * sum(counted) / len(counted):.1f}" if counted else "–"
+
+
+def _row(name: str, some: Sequence[Followed]) -> str:
+    cells = [name, str(len(some)), share(not one.wrong for one in some)]
+    for field in (*FIELDS, "params"):
+        asked = [one for one in some if field in one.expected]
+        cells.append(share(not any(wrong.split(".")[0] == field for wrong in one.wrong) for one in asked))
+    return f"| {' | '.join(cells)} |"
+
+
+def report(file: Path = OURS) -> list[str]:
+    """The lines of a report: all dialogues, by language and by number of turns."""
+    found = follow_all(dialogues(file))
+    lines = [
+        "## Dialogues",
+        "",
+        f"{len(found)} conversations of ours, judged by the answer to the last turn. Figures in percent.",
+        "",
+        f"| | dialogues | fully right | {' | '.join((*FIELDS, 'params'))} |",
+        "|---" * 8 + "|",
+        _row("all", found),
+        *(_row(lang, [one for one in found if one.answer.lang == lang]) for lang in ("zh", "en")),
+    ]
+    for turns in sorted({len(one.expected["messages"]) for one in found}):
+        lines.append(_row(f"{turns} turns", [one for one in found if len(one.expected["messages"]) == turns]))
+    return [*lines, ""]
+
+
+if __name__ == "__main__":
+    chosen = Path(sys.argv[1]) if len(sys.argv) > 1 else OURS
+    for one in follow_all(dialogues(chosen)):
+        if one.wrong:
+            sys.stdout.write(f"{one.wrong} {one.answer.lesson} {one.answer.form} {one.expected['messages']}\n")
+    sys.stdout.write("\n".join(report(chosen)))
