@@ -21,7 +21,7 @@ STEEP = 8.0  # how much more the likeliest of them count
 NEIGHBOURS = 3  # phrasings whose lessons are looked at, likely or not
 ROOMS = 3  # lessons are looked at closely
 PRIOR, UNLIKELY = 1.0, 0.01  # what the lesson's probability counts, and the least of them
-SURE = 0.06  # of a claim's probability; below it there is no verdict
+SURE = 0.2  # of a claim's probability; below it there is no verdict
 CLEAR = 0.75  # above it, a claim tells the lesson
 
 
