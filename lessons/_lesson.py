@@ -3,7 +3,8 @@
 lesson.py        show(scenario) -> Shown: everything its pages may say; QUANTITIES: the computations it answers;
                  PROPOSITIONS: what learners claim here, each with a check that runs (_proposition.py);
                  audit(scenario, claims, quantity, free=…) -> Shown, only where stated numbers are checked
-zh.md, en.md     the pages: words around what was shown, in blocks; no numeral of their own
+zh.md, en.md     the pages: words around what was shown, in blocks; no numeral of their own. A block figure_<name>
+                 for each figure: its title in the first line, then what is to be seen in it
 about.toml       title and question in both languages, and the lessons it leads to
 questions.toml   how people ask for it; propositions.toml: how they claim it
 expected/        the pages as they come out, for review

@@ -23,7 +23,10 @@ from engine.scenario import Scenario
 Verdict: TypeAlias = Literal["true", "false", "depends"]
 _CHINESE, _ASKED = (
     re.compile(r"[\u3400-\u9fff]"),
-    re.compile(r"[?？]|[吗么吧]$|\bright\W*$|^(?:is|are|do|does|can)\b", re.I),
+    re.compile(
+        r"[?？]|[吗么吧]$|\bright\W*$|^(?:is|are|do|does|can|so|surely|i|i'm|isn't|aren't|doesn't|don't)\b|我|难道",
+        re.I,
+    ),
 )
 _OPPOSITE: Mapping[Verdict, Verdict] = {"true": "false", "false": "true", "depends": "depends"}
 

@@ -16,7 +16,6 @@ from lessons._figure import Figure
 from lessons._lesson import Shown
 from lessons._proposition import Check, Judged, holds
 from lessons.group_baselines.checks import MORE
-from lessons.group_baselines.claimed import CHECKS
 
 QUANTITIES: tuple[str, ...] = ("grpo", "rloo")
 MISTAKEN = ("grpo_population", "grpo_without_std", "rloo_own_score_in_baseline")
@@ -203,7 +202,6 @@ def _two_are_opposite(_: Scenario) -> Judged:
 
 
 PROPOSITIONS: dict[str, Check] = {
-    **CHECKS,
     "tokens_share_one_advantage": _tokens_share,
     "equal_scores_teach_nothing": _equal_scores_teach_nothing,
     "grpo_is_gae_at_lambda_one": _is_gae,

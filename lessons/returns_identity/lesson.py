@@ -15,7 +15,6 @@ from lessons._first import first_response, numbers, worked
 from lessons._lesson import Shown
 from lessons._proposition import Check, Judged, holds
 from lessons.returns_identity.checks import MORE
-from lessons.returns_identity.claimed import CHECKS
 
 QUANTITIES: tuple[str, ...] = ()
 MISTAKES = ("mc_for_returns", "delta_for_advantage", "bootstrap_forgotten", "value_reward_twice_in_returns")
@@ -175,7 +174,6 @@ def _cannot_exceed_total(_: Scenario) -> Judged:
 
 
 PROPOSITIONS: dict[str, Check] = {
-    **CHECKS,
     "is_the_lambda_return": _is_lambda_return,
     "is_the_monte_carlo_return": _is_monte_carlo,
     "is_monte_carlo_at_lambda_one": _is_monte_carlo_at_one,

@@ -80,7 +80,7 @@ def _own(given: Any) -> tuple[Scenario, EngineError | None]:
 def completed(own: Scenario) -> tuple[Scenario, Mapping[str, str]]:
     """The learner's parts, and the running example's for the rest; beside lists of the learner's, parameters only."""
     parts = own.given()
-    has_lists = any(name in parts for name in (*LISTS, "tokens"))
+    has_lists = any(name in parts for name in (*LISTS, "tokens") if name != "lams")
     borrowed = {
         name: x for name, x in RUNNING.given().items() if name not in parts and (name in PARAMETERS or not has_lists)
     }

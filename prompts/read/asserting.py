@@ -9,23 +9,27 @@ from prompts.read.polarity import said
 
 _SENTENCES = re.compile(r"(?<=[。?!;;？！；])\s*|(?<=[a-z0-9\])'\"]\.)\s+|\n+", re.IGNORECASE)
 _LOOSE = re.compile(
-    r"(不管|无论|不论|随便|任凭|知道|决定|不清楚|取决于)[^,，。；;]*|怎么(说|都|也|会|可能|样都)|什么(都|也)|哪[个种一][^,，。?？]{0,10}都|[了多少这那前后好]几[步个条种]|"
-    r"哪怕|几乎|几个都|多少都|没什么|whatever|"
+    r"(不管|无论|不论|随便|任凭|知道|决定|不清楚|取决于)[^,，。；;]*|怎么(说|都|也|会|可能|样都)|什么(都|也)|"
+    r"哪[个种一][^,，。?？]{0,10}都|[了多少这那前后好]几[步个条种]|"
+    r"哪怕|几乎|多少[^。]*[,，][^。]*多少|几个都|多少都|没什么|whatever|"
     r"no matter (what|how|which|where)"
 )
 _ASKS_ZH = re.compile(
     r"为什么|为啥|为何|干嘛|干吗|凭什么|怎么|怎样|咋|[如有]何|何[种时谓]|什么|啥|哪|多少|几[步个条种]|谁|"
-    r"(?:区别|差别|不同|关系)在?[?？\s]*$"
+    r"分别是|分别指|zen ?me|wei ?shen ?me|[在里]那[?？\s]*$|那里错|"
+    r"(?<![没无有])(?:区别|差别|不同(?=在?[?？])|关系)在?[?？\s]*$"
 )
 _YES_NO_ZH = re.compile(
     r"(?<![什怎那])[吗么嘛吧]\W*$|对不对|是不是|[是会要能算含]不[是会要能算含]|有没有|是否|能否|难道|对吧"
 )
 _ASKS_EN = re.compile(
-    r"(?:^|[,:;.]\s|\s[-–—]+\s)\W*(?:(?:and|but|so|then|also|ok|okay|hi|hey|hello|please|um|well|sorry)\b\W*)*"
+    r"(?:^|[,:;.]\s|\s[-–—]+\s)\W*(?:(?:and|but|so|then|also|ok|okay|hi|hey|hello|please|um|well|sorry)\b\W*+)*+"
     r"(?:(?:to|under|in|at|by|for|on|from|with) (?:what|which)|why|how|what|what's|whats|"
     r"which(?! (?:means|is|are|implies|makes|would))|where(?! as)|when (?:is|are|do|does|did|should|"
     r"would|will|can)|who|whose)\b(?=.*[?？]|.{0,60}$)"
-    r"|=\s*\?|\bwhat (?:about|happens)\b",
+    r"|=\s*\?|\bwhat (?:about|happens)\b|\b(?:what|whats|what's|which|how|why)\b[^.;]*[?？]\s*$|\bvs\b"
+    r"|#\s*(?:why|what|how|explain)\b|\bwhat'?s? (?:is |are )?(?:the )?diff\w*|\bsettle (?:it|this|"
+    r"that)\b|\bwhat the \w+ .* is$",
     re.IGNORECASE,
 )
 _VERBS = (
@@ -33,10 +37,10 @@ _VERBS = (
     r"compare|contrast|implement|write|draw|plot|sketch|state (?:the|a|what|how)|find|"
     r"evaluate|verify|audit|quiz|teach|summari[sz]e|translate|use|apply|convert|demonstrate|"
     r"illustrate|outline|clarify|elaborate|discuss|justify|argue|"
-    r"analy[sz]e|construct|determine|name|identify|formulate|express"
+    r"tabulate|interpret|settle|construct|determine|name|identify|formulate|express"
 )
 _WISH_EN = re.compile(
-    r"^\W*(?:(?:and|but|so|then|also|ok|okay|hi|hey|hello|please|now|kindly|just)\b\W*)*"
+    r"^\W*(?:(?:and|but|so|then|also|ok|okay|hi|hey|hello|please|now|kindly|just)\b\W*+)*+"
     rf"(?:(?:can|could|would|will) you|i(?:'d| would) like|i (?:want|need) (?:you|to)|help me|let me|"
     rf"let's|given\b.*[,;:.] *(?:please |then )?(?:{_VERBS})|take|suppose|consider|assume|check|(?:{_VERBS})\b)"
     rf"|[:;,.]\s*(?:please |then |and |now )?(?:{_VERBS})\b(?! (?:the|a) (?:same|different))",
@@ -49,7 +53,14 @@ _WISH_ZH = re.compile(
     r"检查|核对|验算|走一遍|告诉我|说说|谈谈|聊聊|考考我|出道?题|拆解|展开|论证|分析)"
     r"|给我\W*$|(?:^|[。,，])请"
 )
-_CHOICE = re.compile(r"还是[^,，。]*(?:呢|[?？])\W*$|^.{0,24}还是.{0,12}$")
+_WISH_WITHIN = re.compile(
+    r"帮我|帮忙|请(?!问|确认)|展开讲|讲讲|能不能(?:给|做|写|讲|展开|推|证|说|解释)|并(?:且)?(?:说明|解释|给出|写出)|一路推"
+    r"|\b(?:can|could|would) you (?!confirm|agree)"
+    rf"|[:;,.]\s*(?:please |then |and |now )?(?:{_VERBS})\b(?! (?:the|a) (?:same|different))",
+    re.IGNORECASE,
+)
+_LISTED = re.compile(r"[\[(][^\])]*[\])]")
+_CHOICE = re.compile(r"还是[^,，。]*(?:呢|[?？])\W*$|^.{0,24}(?<![的后里中时前,，])还是.{0,12}$")
 _CHOICE_EN = re.compile(r"\bor\b(?! not| no\b| less| more)[^?]*\?\s*$", re.IGNORECASE)
 _TAGGED = re.compile(
     r"(?<![什怎那])[吗么嘛吧]\W*$|(?:right|correct|no|isn't it|true|agree|so|false|not|disagree)\s*\?\s*$",
@@ -62,7 +73,9 @@ _STATING_EN = re.compile(
     r"needs?|uses?|gives?|makes?|means|not|no)\b",
     re.IGNORECASE,
 )
-_STATING_ZH = re.compile(r"[=≠<>≤≥]|[吗么吧是会能要就都不没无含只必总等变增减高低大小]|一样|相同|取决")
+_STATING_ZH = re.compile(
+    r"[=≠<>≤≥]|[吗么吧是会能要就都不没无含只必总等变增减高低大小恒则最越也还由取]|一样|相同|取决|满足"
+)
 _SHORTEST = 4  # characters that can state something
 _FEWEST_WORDS = 3
 _RELATES = re.compile(r"[=≠<>≤≥]|→")
@@ -86,7 +99,7 @@ def assertions(message: str) -> tuple[str, ...]:
 
 def _asks(sentence: str) -> bool:
     """Whether it is a question that yes and no do not answer."""
-    firm = _LOOSE.sub(" ", sentence)
+    firm = _LISTED.sub(" ", _LOOSE.sub(" ", sentence))
     tagged = _TAGGED.search(sentence) is not None
     if not tagged and (_CHOICE.search(firm) or _CHOICE_EN.search(sentence)):
         return True
@@ -96,14 +109,19 @@ def _asks(sentence: str) -> bool:
 
 
 def _wishes(sentence: str) -> bool:
-    return bool(_WISH_EN.match(sentence) or (_WISH_ZH.match(sentence) and not _YES_NO_ZH.search(sentence)))
+    return bool(
+        _WISH_WITHIN.search(sentence)
+        or _WISH_EN.match(sentence)
+        or (_WISH_ZH.match(sentence) and not _YES_NO_ZH.search(sentence))
+    )
 
 
 def _states(sentence: str) -> bool:
     """Whether there is enough of a sentence to state anything."""
     core = said(sentence).core
     if _CHINESE.search(core):
-        return len(core) >= _SHORTEST and (len(core) >= _BRIEF_ZH or _STATING_ZH.search(sentence) is not None)
+        long = len(_CHINESE.findall(core)) >= _BRIEF_ZH
+        return len(core) >= _SHORTEST and (long or _STATING_ZH.search(sentence) is not None)
     words = len(core.split())
     return _RELATES.search(core) is not None or (
         words >= _FEWEST_WORDS

@@ -30,7 +30,7 @@ _SUMS = re.compile(r"\\?(?:sum|Σ|∑)(?:_\{?(?P<k>[a-zA-Z])?[^}\s]*\}?)?(?:\^\{
 _RELATION = re.compile(
     r"\s*(?:(?:=+|≡|≠|难道|就|也|都|总|还|可能|可以|有时|仍然?|依然|即|永远|始终|一定|必然|恒|恰好|刚好|正好|完全|其实|应该|应当|会|不|是|等于|张量|"
     r"tensor|isn't|aren't|doesn't|exactly|just|always|simply|still|really|then|does|do|is|are|be|must|should|will|would|can|may|could|"
-    r"equals?|equal to|the same as|identical to|the same thing as|not|to|the)\s*)+",
+    r"equals?|equal to|the same as|identical to|the same thing as|not|to|the)\s*+)++",
     re.IGNORECASE,
 )
 _EQUAL = re.compile(r"=|≡|≠|是|等于|\b(?:is|are|isn't|aren't|be|equals?|the same as)\b", re.IGNORECASE)

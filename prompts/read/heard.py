@@ -33,6 +33,11 @@ class Heard:
         """Whether it gives or changes numbers."""
         return bool(self.numbers.edits or self.numbers.mentions or self.numbers.data)
 
+    @property
+    def in_passing(self) -> bool:
+        """Whether it speaks of a change among other things: "setting the next value to 0 is harmless"."""
+        return len(self.message) > LONGEST_ASIDE or not says_little(self.numbers.unspent)
+
 
 def _without_parameters(message: str) -> str:
     return " ".join(word for word in message.split() if not any(c.isdigit() for c in word))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from engine.audits import Claim
 from engine.errors import EngineError
@@ -28,3 +28,15 @@ class Question:
     assertion: Assertion | None = None  # what it states in words, or asks to be confirmed
     equation: Stated | None = None  # what it states in symbols
     error: EngineError | None = None
+
+    @property
+    def claims_something(self) -> bool:
+        return self.equation is not None or self.assertion is not None
+
+    @property
+    def own_numbers(self) -> bool:
+        return any(whose != "example" for whose in self.origin.values())
+
+    def on(self, scenario: Scenario) -> Question:
+        """The same question about the running example: a number in a statement need not be one to compute with."""
+        return replace(self, scenario=scenario, origin=dict.fromkeys(scenario.given(), "example"), quantity=None)

@@ -86,6 +86,20 @@ def next_turn(before: Turn, message: str) -> Turn:
         return replace(before, error=numbers.error)
     said = heart(message)
     heard = Heard(said, numbers, decide(heart(numbers.residue)), form(said), asked_language(said))
+    if not numbers.edits or numbers.data:
+        return _after(before, heard, message)
+    first = not before.memory.params  # there is nothing to change but the running example
+    turn = _after(before, _without_changes(heard) if first and heard.in_passing else heard, message)
+    no_change = turn.error is not None and (first or heard.in_passing)
+    return _after(before, _without_changes(heard), message) if no_change else turn
+
+
+def _without_changes(heard: Heard) -> Heard:
+    return replace(heard, numbers=replace(heard.numbers, edits=(), unspent=heard.message))
+
+
+def _after(before: Turn, heard: Heard, message: str) -> Turn:
+    numbers = heard.numbers
     checked = checks(heard)
     goes_on = bool(before.alternatives) and not checked and _goes_on(before, heard)
     base = _base(before, heard, goes_on=goes_on, checked=checked)
@@ -105,7 +119,7 @@ def next_turn(before: Turn, message: str) -> Turn:
         memory=found.memory,
         form=_form(before, heard, quantity, goes_on=goes_on, checked=checked or again_checked),
         quantity=quantity,
-        wanted=wanted_facts(said) or _wanted(before, heard, goes_on=goes_on),
+        wanted=wanted_facts(heard.message) or _wanted(before, heard, goes_on=goes_on),
         notes=(*numbers.notes, *found.notes),
         error=found.error,
     )

@@ -20,7 +20,7 @@ from tests.browser.visitor import Visitor
 ROOT = Path(__file__).parents[2]
 CHROMIUM = os.environ.get("CHROMIUM", "/usr/bin/chromium")
 ARGUMENTS = ["--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu"]
-PATIENCE = 90  # seconds for the server to answer
+PATIENCE = 300  # seconds for the server to answer
 
 
 @pytest.fixture(scope="session")

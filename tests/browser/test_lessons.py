@@ -11,7 +11,7 @@ from tests.browser.visitor import PROSE
 pytestmark = pytest.mark.browser
 
 PHONE = {"width": 390, "height": 844}
-PATIENCE = 120_000  # milliseconds
+PATIENCE = 300_000  # milliseconds
 COUNT = len(lessons()) * len(LANGUAGES)
 # What is wrong in each answer, by its number.
 WRONG = r"""(prose) => {

@@ -12,8 +12,6 @@ from tests.lessons import policies
 
 ID = "group_baselines"
 VERDICTS = {
-    "rloo_baseline_contains_own_score": "false",
-    "rloo_divides_by_std": "false",
     "tokens_share_one_advantage": "true",
     "equal_scores_teach_nothing": "true",
     "grpo_is_gae_at_lambda_one": "false",

@@ -13,7 +13,6 @@ from tests.lessons.judging import GIVEN, pages, shapes
 
 LESSON = lessons()["returns_identity"]
 VERDICTS = {
-    "obeys_the_lambda_recursion": "true",
     "is_the_lambda_return": "true",
     "is_the_monte_carlo_return": "false",
     "is_monte_carlo_at_lambda_one": "true",

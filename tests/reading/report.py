@@ -120,6 +120,7 @@ def report(examples: Sequence[Example]) -> str:
         f"{len(strangers) - len(new)} of the held-out messages are also examples, word for word; without them: "
         f"top 1 {share(a.right for a in new)}, top 3 {share(a.offered for a in new)}.",
         f"{each:.0f} ms of processor time a message on the machine of the report.",
+        "How claims get their verdicts: [CLAIMS.md](CLAIMS.md).",
         "",
         *section("Held out: messages by an author of none of the examples", asked),
         *dialogues.report(),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 import pytest
 
@@ -182,6 +183,33 @@ def test_what_states_something_may_be_judged(text):
 def test_doubting_turns_no_verdict(statement, doubt):
     once, again = answer(Request((statement,))), answer(Request((statement, doubt)))
     assert once.verdict == again.verdict == "false"
+
+
+CONDITIONS = [
+    ("β 调大，某个 token 的奖励就变小吗？", "depends"),
+    ("With λ strictly between 0 and 1, V_{t+2} has no influence on A_t.", "false"),
+    ("Making ε larger clips more tokens.", "false"),
+]
+
+
+@pytest.mark.parametrize(("message", "verdict"), CONDITIONS)
+def test_conditions_are_no_numbers_to_compute_with(message, verdict):
+    found = answer(Request((message,)))
+    assert (found.verdict, found.error) == (verdict, None)
+
+
+def test_malformed_lists_stay_an_error():
+    found = answer(Request(("rewards=[0,0,1], values=[0.5,0.6], γ=1, λ=0.95. A_t = δ_t, right?",)))
+    assert found.error is not None
+
+
+def test_a_verdict_that_is_not_sure_says_what_it_is_on():
+    question = read(("bootstrap only affects δ",))
+    vague = replace(question, assertion=replace(question.assertion, score=CLEAR - 0.01))
+    assert judged(question).sure and not judged(vague).sure
+    proposition = judged(vague).proposition
+    assert proposition.stated("zh", denied=False) in proposition.affirmed
+    assert proposition.stated("en", denied=True) in proposition.denied
 
 
 def test_insisting_turns_no_verdict():

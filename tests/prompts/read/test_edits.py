@@ -12,6 +12,7 @@ from engine.errors import EngineError
 from prompts.read.numbers import read_numbers
 from prompts.read.numbers.edits import Context, Edit, Place, applied, fitted, settled
 from prompts.read.numbers.edits.edit import END, EVERY, TOKENS, WHOLE
+from prompts.tutor import Request, answer
 
 BEFORE: dict[str, Any] = {"rewards": [0.0, 0.0, 1.0], "values": [0.3, 0.4, 0.6], "gamma": 1.0, "lam": 0.95}
 NOTHING = Context()
@@ -286,3 +287,17 @@ def test_lists_about_other_tokens_are_left_out() -> None:
 def test_a_token_that_is_put_in_is_none_of_the_padding() -> None:
     padded = {"rewards": [0.0, 1.0], "values": [0.1, 0.2], "mask": [1.0, 0.0]}
     assert after("append a token with reward 1 and value 2", padded)["mask"] == [1.0, 0.0, 1.0]
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "At the end of the response, setting the next value to 0 is harmless, isn't it?",
+        "values / returns / advantages / token_level_rewards 四个变量分别是什么关系",
+        "直接用累计回报减去 values 得到一个粗略优势，和 GAE 差在哪？",
+        "rewards[i] holds the reward for the token one place before token i.",
+        "λ→1 更信实际结果，λ→0 更信 critic，这中间的权衡能不能用一个例子讲明白",
+    ],
+)
+def test_a_sentence_that_speaks_of_a_change_is_no_change(message):
+    assert answer(Request((message,))).error is None
