@@ -9,6 +9,7 @@ from engine import consistency
 from engine.errors import EngineError
 from engine.example import RUNNING
 from engine.scenario import LISTS, PARAMETERS, Scenario, scenario
+from prompts.read.characters import heart
 from prompts.read.claim import CLEAR, Assertion, claim, corrected
 from prompts.read.equation import equation
 from prompts.read.heard import AUDIT
@@ -60,7 +61,7 @@ def read(
 
 def _claimed(messages: Sequence[str], lessons: Sequence[tuple[str, float]]) -> Assertion | None:
     """What the last message claims. Doubting an answer claims again what the answer was about: it turns no verdict."""
-    found = claim(messages[-1], lessons)
+    found = claim(heart(messages[-1]), lessons)
     if found is None and len(messages) > 1 and asks_again(messages[-1]):
         return _claimed(messages[:-1], lessons)
     return found

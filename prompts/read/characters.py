@@ -8,6 +8,7 @@ import unicodedata
 LONGEST_MESSAGE = 20_000  # characters that are read
 LONGEST_SAID = 3000  # of which what is wanted is read; the rest is data
 
+_ENDLESS = re.compile(r"\d{40,}+")
 _SUPERSCRIPTS = dict(zip("⁰¹²³⁴⁵⁶⁷⁸⁹ⁿᵀᵗᵏ", "0123456789nTtk", strict=True))
 _SUBSCRIPTS = dict(zip("₀₁₂₃₄₅₆₇₈₉ₜₖₙᵢⱼₗₘ", "0123456789tknijlm", strict=True))
 _RAISED = re.compile("[" + "".join(_SUPERSCRIPTS) + "⁺⁻⁽⁾]++")
@@ -99,5 +100,6 @@ def clean(text: str) -> str:
 
 
 def heart(text: str) -> str:
-    """Beginning and end of a long text: where a message says what it wants."""
-    return text if len(text) <= LONGEST_SAID else f"{text[: LONGEST_SAID // 2]}\n{text[-LONGEST_SAID // 2 :]}"
+    """Beginning and end of a long text, where a message says what it wants, without digits beyond any number."""
+    said = text if len(text) <= LONGEST_SAID else f"{text[: LONGEST_SAID // 2]}\n{text[-LONGEST_SAID // 2 :]}"
+    return _ENDLESS.sub("#", said)

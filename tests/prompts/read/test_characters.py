@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from prompts.read.characters import LONGEST_MESSAGE, clean, unmangled
+from prompts.read.characters import LONGEST_MESSAGE, LONGEST_SAID, clean, heart, unmangled
 
 HIGH_LATIN = "".join(map(chr, range(0x80, 0x100)))  # what mojibake is made of
 
@@ -53,3 +53,10 @@ def test_honest_text_is_not_mojibake(honest: str) -> None:
 )
 def test_one_spelling_for_each_character(written: str, meant: str) -> None:
     assert clean(written) == meant
+
+
+def test_what_is_wanted_is_read_from_both_ends_of_a_long_text() -> None:
+    assert heart("why λ?") == "why λ?"
+    long = "first " + "x" * 10_000 + " last"
+    assert heart(long).startswith("first ") and heart(long).endswith(" last") and len(heart(long)) <= LONGEST_SAID + 1
+    assert heart("1" * 5000 + " why") == "#\n# why"
