@@ -11,6 +11,8 @@ from prompts.read.characters import heart
 from prompts.read.glossary import KNOWN_WORDS, symbol
 
 _CHINESE = re.compile(r"[\u3400-\u9fff]")
+_FULL_WIDTH = re.compile("[，。：；？！、]")
+FEW_WORDS = 3  # beside full-width punctuation: someone who types Chinese
 _WORD = re.compile(r"(?<![A-Za-z0-9_.\\])[A-Za-z]{2,}(?![A-Za-z0-9_(\[]|\.\w| ?=)")
 _LETTERS = re.compile(r"[A-Za-z]{3,}")
 _TERMS = frozenset(tomllib.loads(Path(__file__).with_name("forms.toml").read_text("utf-8"))["terms"]["both"])
@@ -39,7 +41,7 @@ def language(text: str) -> str | None:
 
     None when a message is of no language: "λ=0?".
     """
-    if _CHINESE.search(text):
+    if _CHINESE.search(text) or (_FULL_WIDTH.search(text) and len(_ordinary(text)) <= FEW_WORDS):
         return "zh"
     return "en" if _LETTERS.search(text) else None
 
@@ -48,8 +50,13 @@ def tells_language(text: str) -> str | None:
     """The language of a message in a conversation, where terms, names and numbers alone are of none."""
     if _CHINESE.search(text):
         return "zh"
+    return "en" if _ordinary(text) else None
+
+
+def _ordinary(text: str) -> list[str]:
+    """The words that are no terms, names or symbols."""
     words = [word.lower() for word in _WORD.findall(text)]
-    return "en" if any(word not in _TERMS and word not in KNOWN_WORDS and not symbol(word) for word in words) else None
+    return [word for word in words if word not in _TERMS and word not in KNOWN_WORDS and not symbol(word)]
 
 
 def asked_language(text: str) -> str | None:

@@ -25,6 +25,7 @@ NUMBERS = "rewards=[0,0,1], values=[0.3,0.4,0.6], gamma=1, lam=0.95: GAE advanta
         (["为什么要用 λ？", "GRPO"], "zh"),
         (["why λ?", "γ=0.9"], "en"),
         (["λ=0?"], "en"),
+        (["reward-to-go：rewards = [1, 2]，gamma = 1"], "zh"),
         (["为什么要用 λ？", "in English please", "λ=0?"], "en"),
         (["为什么要用 λ？", "in English please", "那 γ 呢，为什么取 1"], "zh"),
         (["why λ?", "answer in Chinese from now on", "and what is γ for?"], "zh"),
