@@ -103,6 +103,8 @@ def test_a_change_is_made_and_nothing_else(message: str, changed: dict[str, Any]
         "do I have to add up the deltas?",
         "the last advantage is 0.4, right?",
         "add the KL penalty to the rewards",
+        "不加 KL 的话，更新里用得到参考模型吗",
+        "不设 KL 时，PPO 的损失里还剩下优势",
     ],
 )
 def test_talk_is_no_change(message: str) -> None:

@@ -89,7 +89,7 @@ def _set(clause: Clause) -> list[Edit]:
     if new is None and clause.back_to and names:
         return [Edit("restore", name.value, WHOLE, "previous") for name in names]
     if new is None:
-        wanted = clause.copies and (clause.op is not None or clause.suppose)
+        wanted = clause.copies and len(names) > 1 and (clause.op is not None or clause.suppose)
         return [Edit("copy", names[0].value, WHOLE, names[1].value)] if wanted else []
     place = _place(clause)
     if place.kind == "at" and old is not None and not names:
