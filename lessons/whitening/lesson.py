@@ -20,6 +20,7 @@ from lessons._lesson import Shown
 from lessons._proposition import Check, Judged, holds
 from lessons.whitening.checks import MORE
 from lessons.whitening.claimed import CHECKS
+from lessons.whitening.further import FURTHER
 
 QUANTITIES: tuple[str, ...] = ("whiten",)
 WRONG = ("whiten_population", "whiten_by_variance", "whiten_without_shift")
@@ -204,4 +205,5 @@ PROPOSITIONS: dict[str, Check] = {
     "one_token_can_be_whitened": _one_token_can_be_whitened,
     "only_a_learning_rate": _only_a_learning_rate,
     **MORE,
+    **FURTHER,
 }
