@@ -62,6 +62,7 @@ class Turn:
     quantity: str | None = None
     wanted: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
+    only_changes: bool = False  # the message changes numbers and says nothing else
     error: EngineError | None = None
 
     @property
@@ -121,6 +122,7 @@ def _after(before: Turn, heard: Heard, message: str) -> Turn:
         quantity=quantity,
         wanted=wanted_facts(heard.message) or _wanted(before, heard, goes_on=goes_on),
         notes=(*numbers.notes, *found.notes),
+        only_changes=bool(numbers.edits) and says_little(numbers.unspent),
         error=found.error,
     )
 

@@ -129,6 +129,14 @@ def test_what_is_no_claim_gets_no_verdict(message):
     assert answer(Request((message or " ",))).verdict is None
 
 
+@pytest.mark.parametrize(
+    "change", ["and now append one more token: reward 0.5, value 0.7", "那 λ=0 呢", "change the last reward to 2"]
+)
+def test_a_change_of_numbers_claims_nothing(change):
+    assert answer(Request(("r=[0,0,1], V=[.3,.4,.6], λ=.9", change))).verdict is None
+    assert answer(Request((change,))).verdict is None
+
+
 def test_the_gate_can_open():
     assert assertions("V_t contains r_t.") and assertions("V_t 包含 r_t 吗")
 

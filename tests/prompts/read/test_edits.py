@@ -105,6 +105,7 @@ def test_a_change_is_made_and_nothing_else(message: str, changed: dict[str, Any]
         "add the KL penalty to the rewards",
         "不加 KL 的话，更新里用得到参考模型吗",
         "不设 KL 时，PPO 的损失里还剩下优势",
+        "append a token, the number none won at A",
     ],
 )
 def test_talk_is_no_change(message: str) -> None:

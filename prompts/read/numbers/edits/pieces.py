@@ -76,6 +76,8 @@ def pieces(text: str, tokens: list[Token], groups: tuple[Group, ...]) -> list[Pi
             named = Piece("name", weak, token.start, token.end, token.sense.meaning, token.subscript)
             by_start.setdefault(token.start, []).append(named)
     for group in groups:
+        if group.value is None:  # the word none, which is no number
+            continue
         family = "number" if group.scalar else "list"
         found = Piece(family, text[group.start : group.end], group.start, group.end, group.value, group=group.first)
         by_start.setdefault(group.start, []).append(found)
