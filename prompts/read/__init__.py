@@ -37,7 +37,8 @@ def read(
     complete, origin = completed(own)
     whose = {name: turn.origin.get(name, "learner") if name in turn.given else w for name, w in origin.items()}
     checks_numbers = turn.lesson == AUDIT and bool(turn.claimed)
-    found = None if turn.error or error or checks_numbers or turn.only_changes else _claimed(messages, turn.alternatives)
+    silent = turn.error is not None or error is not None or turn.only_changes
+    found = None if silent or checks_numbers else _claimed(messages, turn.alternatives)
     alternatives = (
         turn.alternatives if turn.form == "numbers" or turn.lesson == AUDIT else corrected(turn.alternatives, found)
     )
@@ -53,7 +54,7 @@ def read(
         notes=turn.notes,
         sure=turn.sure or (found is not None and found.score >= CLEAR),
         assertion=found,
-        equation=None if turn.error or error or turn.only_changes else equation(messages[-1]),
+        equation=None if silent else equation(messages[-1]),
         claims=claims(turn.claimed, turn.given, turn.stated),
         error=turn.error or error,
     )
