@@ -16,6 +16,8 @@ from engine.scenario import Scenario
 from lessons._first import numbers
 from lessons._proposition import Check, Judged, holds
 from lessons.why_lambda.checks import MORE
+from lessons.why_lambda.practice import PRACTICE
+from lessons.why_lambda.trials import TRIED
 from lessons.why_lambda.world import ERROR, ERRORS, LAMS, STEP, enumerated, world
 
 
@@ -169,4 +171,6 @@ PROPOSITIONS: dict[str, Check] = {
     "verl_default_lambda_is_below_one": _verl_below_one,
     "farther_deltas_count_less": _farther_means_less,
     **MORE,
+    **TRIED,
+    **PRACTICE,
 }
