@@ -9,7 +9,6 @@ from engine import formulas, sequences
 from engine.errors import EngineError
 from engine.example import RUNNING
 from engine.proofs import theorem
-from engine.proofs.programs import expected
 from engine.scenario import Scenario
 from lessons._checks import gae
 from lessons._proposition import Check, Judged
@@ -99,7 +98,7 @@ def _baseline_biases(_: Scenario) -> Judged:
     p, q, wrong = rational(("3/5", "2/5")), rational((1, 0)), Fraction(5)
 
     def gradient(baseline: Fraction) -> list[Any]:
-        return [expected(p, lambda a, i=i: (q[a] - baseline) * ((a == i) - p[i])) for i in range(2)]
+        return [sum(p[a] * (q[a] - baseline) * ((a == i) - p[i]) for a in range(2)) for i in range(2)]
 
     right, shifted = gradient(NONE), gradient(wrong)
     return judged(right != shifted, p=p, q=q, right=right, wrong=wrong, shifted=shifted)
