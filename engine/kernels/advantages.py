@@ -9,9 +9,10 @@ import torch
 from torch import Tensor
 
 from engine import formulas
+from engine.kernels.given import check_out
 from engine.kernels.masks import layout_of, on_response
 from engine.kernels.scan import linear_scan, scan_consuming
-from engine.kernels.shapes import Mask, PerToken
+from engine.kernels.shapes import Mask, PerToken, alike
 
 CACHED = 2**18  # numbers per tensor that a CPU keeps at hand from one pass over them to the next
 
@@ -25,7 +26,8 @@ def n_step_advantages(
     rewards: PerToken, values: PerToken, mask: Mask | None = None, *, gamma: float, n: int
 ) -> PerToken:
     """A^(n): n rewards from token t on, then V, minus V_t. Where fewer than n tokens are left it takes those."""
-    assert n >= 1, "an advantage looks at least one token ahead"
+    if n < 1:
+        raise ValueError("an advantage looks at least one token ahead")
 
     def kernel(r: PerToken, v: PerToken) -> PerToken:
         steps = min(n, r.shape[1])
@@ -48,13 +50,19 @@ def gae(
     The targets are the λ-returns, and these are scanned; scanning δ instead, with V in every term, rounds more.
     `out` is two contiguous tensors that overlap neither each other nor the inputs.
     """
-    assert rewards.shape == values.shape and rewards.dtype == values.dtype, "rewards and values differ in shape or type"
-    assert mask is None or mask.shape == rewards.shape, "the mask differs in shape"
-    assert 0 <= gamma <= 1 and 0 <= lam <= 1, "γ and λ lie between 0 and 1"
+    alike(rewards, values=values, mask=mask)
+    if rewards.dim() != 2 or rewards.dtype != values.dtype or not rewards.is_floating_point():
+        raise ValueError(f"rewards and values are [B, T] of one floating type, not {rewards.dtype}, {values.dtype}")
+    if not (0 <= gamma <= 1 and 0 <= lam <= 1):
+        raise ValueError(f"γ and λ lie between 0 and 1, not {gamma}, {lam}")
     if torch.is_grad_enabled() and (rewards.requires_grad or values.requires_grad):
-        assert out is None, "what is differentiated cannot be written into a given tensor"
+        if out is not None:
+            raise ValueError("what is differentiated cannot be written into out=")
         return _differentiable_gae(rewards, values, mask, gamma, lam)
-    out = _checked(out, rewards) if out else _fresh_pair(rewards)
+    if out is None:
+        out = _fresh_pair(rewards)
+    else:
+        check_out(out, rewards, values, mask)
     if rewards.numel() <= CACHED or rewards.device.type != "cpu":
         _write_gae(rewards, values, mask, out, gamma, lam)
         return out
@@ -102,13 +110,6 @@ def _fresh_pair(like: Tensor) -> tuple[Tensor, Tensor]:
     """Two halves of one allocation: two of some megabytes each go back to the system and come anew at every call."""
     pair = like.new_empty(2, *like.shape)
     return pair[0], pair[1]
-
-
-def _checked(out: tuple[Tensor, Tensor], like: Tensor) -> tuple[Tensor, Tensor]:
-    for given in out:
-        assert given.shape == like.shape and given.dtype == like.dtype, "out= differs in shape or type"
-        assert given.is_contiguous(), "out= takes contiguous tensors"
-    return out
 
 
 def _later(x: PerToken, steps: int) -> PerToken:

@@ -8,6 +8,7 @@ import torch
 from torch import Tensor
 
 from engine.kernels.positions import zeroed
+from engine.kernels.shapes import alike
 
 
 def over_columns(recursion: Callable[..., Sequence[Tensor]], *matrices: Tensor) -> Tensor:
@@ -17,6 +18,8 @@ def over_columns(recursion: Callable[..., Sequence[Tensor]], *matrices: Tensor) 
 
 def over_valid(recursion: Callable[..., Sequence[Tensor]], mask: Tensor, *matrices: Tensor) -> Tensor:
     """The recursion over each row's valid tokens as if no others existed; 0 at the others."""
+    for matrix in matrices:
+        alike(matrix, mask=mask)
     order = torch.argsort(mask.bool().logical_not().byte(), dim=1, stable=True)
     found = over_columns(recursion, *(zeroed(x, mask).gather(1, order) for x in matrices))
     return zeroed(torch.zeros_like(found).scatter(1, order, found), mask)

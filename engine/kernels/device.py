@@ -7,17 +7,29 @@ from functools import cache
 
 import torch
 
+from engine.errors import EngineError
+
 
 @cache
 def default_device() -> torch.device:
     """The device of this process, chosen at the first call."""
     if "TELESCOPE_DEVICE" in os.environ:
-        return torch.device(os.environ["TELESCOPE_DEVICE"])
+        return _named(os.environ["TELESCOPE_DEVICE"])
     if torch.cuda.is_available():
         return torch.device("cuda")
     if torch.backends.mps.is_available():
         return torch.device("mps")
     return torch.device("cpu")
+
+
+def _named(name: str) -> torch.device:
+    """The device of this name, if numbers can be computed there: a meta tensor has none."""
+    try:
+        device = torch.device(name)
+        torch.zeros((), device=device).item()
+    except (RuntimeError, AssertionError, NotImplementedError) as reason:
+        raise EngineError("no_such_device", device=name) from reason
+    return device
 
 
 def widest_float(where: torch.device) -> torch.dtype:

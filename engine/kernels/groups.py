@@ -14,6 +14,7 @@ import engine.readings.tensors  # noqa: F401  (the formulas below are read on te
 from engine import formulas
 from engine.groups import GRPO_EPSILON
 from engine.kernels.positions import require, zeroed
+from engine.kernels.shapes import one_per_row
 from engine.kernels.statistics import whiten
 from engine.ops import Number, sqrt
 
@@ -71,7 +72,8 @@ def rloo(scores: Tensor, groups: Tensor) -> Tensor:
 
 def share(advantages: Tensor, mask: Tensor) -> Tensor:
     """Every valid token gets its response's advantage, 0 elsewhere."""
-    return zeroed(advantages.unsqueeze(1), mask)
+    one_per_row(mask, advantages=advantages)
+    return zeroed(advantages.unsqueeze(1).expand(mask.shape), mask)
 
 
 def reinforce_plus_plus(returns: Tensor, mask: Tensor, **choices: Any) -> Tensor:
@@ -86,4 +88,5 @@ def reinforce_plus_plus_baseline(scores: Tensor, groups: Tensor, mask: Tensor, *
 
 def remax(returns: Tensor, baselines: Tensor, mask: Tensor) -> Tensor:
     """The return from each token on less the score [B] of the greedy response."""
+    one_per_row(returns, baselines=baselines)
     return zeroed(formulas.advantage(returns, baselines.unsqueeze(1)), mask)

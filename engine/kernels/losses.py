@@ -10,6 +10,7 @@ from torch import Tensor
 import engine.readings.tensors  # noqa: F401  (the formulas below are read on tensors)
 from engine import formulas
 from engine.kernels.positions import require, zeroed
+from engine.kernels.shapes import alike
 from engine.kernels.statistics import masked_mean
 from engine.losses import Aggregation, Clip
 from engine.ops import Number
@@ -48,11 +49,13 @@ def policy_losses(ratios: Tensor, advantages: Tensor, mask: Tensor, *, clip: Cli
 
 def clip_fraction(ratios: Tensor, advantages: Tensor, mask: Tensor, *, clip: Clip) -> Tensor:
     """How many of the valid tokens the clip decides."""
+    alike(ratios, advantages=advantages)
     return _fraction(formulas.is_clipped(ratios, advantages, clip.low, clip.high), mask, like=ratios)
 
 
 def floor_fraction(ratios: Tensor, advantages: Tensor, mask: Tensor, *, clip: Clip) -> Tensor:
     """How many of the valid tokens the floor of dual clip decides."""
+    alike(ratios, advantages=advantages)
     return _fraction(formulas.is_floored(ratios, advantages, clip.low, clip.high, clip.floor), mask, like=ratios)
 
 
@@ -105,6 +108,7 @@ def value_clip_fraction(
     vpreds: Tensor, old_values: Tensor, returns: Tensor, mask: Tensor, *, cliprange: Number
 ) -> Tensor:
     """How many of the valid tokens have the larger error after clipping."""
+    alike(vpreds, old_values=old_values, returns=returns)
     return _fraction(formulas.is_value_clipped(vpreds, old_values, returns, cliprange), mask, like=vpreds)
 
 

@@ -13,7 +13,7 @@ from typing import TypeAlias
 import torch
 from torch import Tensor
 
-from engine.kernels.shapes import Mask, PerToken
+from engine.kernels.shapes import Mask, PerToken, alike
 
 
 @dataclass(slots=True, eq=False)
@@ -72,8 +72,8 @@ def layout_of(mask: Mask | None, like: PerToken) -> Layout:
     """The layout for tensors of the type of `like`."""
     if mask is None:
         return Whole()
-    assert mask.shape == like.shape, "the mask differs in shape"
-    counts = mask.view(torch.int8) if mask.dtype == torch.bool else mask.to(torch.int8)
+    alike(like, mask=mask)
+    counts = mask.bool().view(torch.int8)
     if not mask.is_meta:  # a meta tensor has no numbers to look at; the general layout is right for every mask
         if counts.numel() == 0 or counts.amin().item() == 1:
             return Whole()
@@ -84,6 +84,8 @@ def layout_of(mask: Mask | None, like: PerToken) -> Layout:
 
 def on_response(kernel: Callable[..., PerToken], mask: Mask | None, *inputs: PerToken) -> PerToken:
     """The kernel on the tokens that count, 0 at the others."""
+    for other in inputs[1:]:
+        alike(inputs[0], inputs=other)
     layout = layout_of(mask, inputs[0])
     return layout.unpack(kernel(*(layout.pack(x) for x in inputs)))
 

@@ -6,9 +6,11 @@ import torch
 from torch import Tensor
 
 from engine.errors import EngineError
+from engine.kernels.shapes import alike
 
 
 def zeroed(x: Tensor, mask: Tensor) -> Tensor:
+    alike(x, mask=mask)
     return torch.where(mask.bool(), x, 0)
 
 

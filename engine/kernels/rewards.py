@@ -9,6 +9,7 @@ import engine.readings.tensors  # noqa: F401  (the formulas below are read on te
 from engine import formulas
 from engine.errors import EngineError
 from engine.kernels.positions import last_valid, zeroed
+from engine.kernels.shapes import alike, one_per_row
 from engine.ops import Number
 from engine.rewards import Placement, kl_estimator
 
@@ -19,11 +20,13 @@ def kl_penalties(logps: Tensor, ref_logps: Tensor, mask: Tensor, *, kind: str = 
 
 def token_rewards(scores: Tensor, kl: Tensor, mask: Tensor, *, beta: Number) -> Tensor:
     """score − β·KL at the valid tokens. A masked token has no KL, but keeps a score that was put on it."""
+    alike(kl, scores=scores)
     return formulas.token_reward(scores, zeroed(kl, mask), beta)
 
 
 def place_score(scores: Tensor, mask: Tensor, *, placement: Placement = Placement.LAST_VALID) -> Tensor:
     """Each response's score [B] at one token, 0 at all others."""
+    one_per_row(mask, scores=scores)
     position = last_valid(mask)
     if placement is Placement.FIRST_PADDING:
         position = (position + 1).clamp(max=mask.shape[1] - 1)

@@ -2,33 +2,37 @@
 
 from __future__ import annotations
 
-import torch
+from typing import TypeAlias
+
 from jaxtyping import Float
 from torch import Tensor
 
 from engine import formulas
+from engine.kernels.positions import zeroed
+from engine.kernels.returns import mc_returns
+from engine.kernels.shapes import Mask, PerToken, alike
+
+PerRow: TypeAlias = Float[Tensor, " B"]
 
 
-def discounted_sum(
-    x: Float[Tensor, "B T"], mask: Float[Tensor, "B T"] | None = None, *, gamma: float
-) -> Float[Tensor, " B"]:
-    """Σ γ^k x_k over each row's valid tokens."""
-    valid = _valid(x, mask)
-    age = (valid.cumsum(1) - 1).to(x.dtype)  # a whole-number exponent would make the powers float32
-    return torch.where(valid, formulas.discounted(x, gamma, age), 0).sum(1)
+def discounted_sum(x: PerToken, mask: Mask | None = None, *, gamma: float) -> PerRow:
+    """Σ γ^k x_k over each row's valid tokens: by the scan, as powers of a rounded γ lose digits with the length."""
+    return _first(mc_returns(x, mask, gamma=gamma), mask)
 
 
-def excess(
-    mc_returns: Float[Tensor, "B T"], values: Float[Tensor, "B T"], mask: Float[Tensor, "B T"] | None = None
-) -> Float[Tensor, " B"]:
+def excess(mc_returns: PerToken, values: PerToken, mask: Mask | None = None) -> PerRow:
     """G − V at each row's first valid token."""
-    first = _valid(values, mask).int().argmax(1, keepdim=True)
-    return formulas.advantage(mc_returns.gather(1, first), values.gather(1, first)).squeeze(1)
+    alike(values, mc_returns=mc_returns, mask=mask)
+    return formulas.advantage(_first(mc_returns, mask), _first(values, mask))
 
 
-def total(x: Float[Tensor, "B T"], mask: Float[Tensor, "B T"] | None = None) -> Float[Tensor, " B"]:
-    return torch.where(_valid(x, mask), x, 0).sum(1)
+def total(x: PerToken, mask: Mask | None = None) -> PerRow:
+    return (x if mask is None else zeroed(x, mask)).sum(1)
 
 
-def _valid(x: Tensor, mask: Tensor | None) -> Tensor:
-    return torch.ones_like(x, dtype=torch.bool) if mask is None else mask.bool()
+def _first(x: PerToken, mask: Mask | None) -> PerRow:
+    """x at each row's first valid token, 0 where there is none."""
+    if mask is None:
+        return x[:, :1].sum(1)
+    valid = mask.bool()
+    return zeroed(x, valid & (valid.cumsum(1) == 1)).sum(1)

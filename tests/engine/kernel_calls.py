@@ -9,7 +9,8 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from engine import batches, groups, losses, masks, rewards, sequences, statistics
+from engine import batches, groups, losses, masks, ops, rewards, sequences, statistics
+from engine import kernels as tensor_kernels
 from engine.kernels import columns as tensor_columns
 from engine.kernels import groups as tensor_groups
 from engine.kernels import losses as tensor_losses
@@ -18,6 +19,7 @@ from engine.kernels import rewards as tensor_rewards
 from engine.kernels import statistics as tensor_statistics
 from engine.losses import Aggregation, Clip
 from engine.rewards import KL_KINDS, Placement
+from tests.engine.batch_strategies import lifted
 
 GROUPS = [0, 1, 0, 1, 1]
 MASK = [[1, 1, 1, 1, 0, 0], [1, 0, 1, 0, 0, 0], [1, 1, 1, 1, 1, 1], [1, 0, 0, 1, 0, 1], [1, 1, 0, 0, 0, 0]]
@@ -34,17 +36,40 @@ class Inputs:
     s: Any
     mask: Any
     groups: Any
+    gamma: float = 0.9
+    lam: float = 0.8
 
-    def changed(self, change: Callable[[Tensor], Tensor]) -> Inputs:
-        return Inputs(*(change(getattr(self, field.name)) for field in fields(self)))
+    def changed(self, change: Callable[[Tensor], Any]) -> Inputs:
+        """Every tensor changed."""
+        parts = (getattr(self, field.name) for field in fields(self))
+        return Inputs(*(change(part) if isinstance(part, Tensor) else part for part in parts))
 
 
 def inputs(dtype: torch.dtype = torch.float64) -> Inputs:
+    return drawn(torch.tensor(MASK), torch.tensor(GROUPS), dtype)
+
+
+def long_inputs(dtype: torch.dtype, discount: float, length: int = 32768) -> Inputs:
+    """Two responses, one of them padded and with holes; γ and λ are the discount."""
+    mask = torch.ones(2, length, dtype=torch.int64)
+    mask[1, length // 2 :: 3] = 0
+    mask[1, length - length // 8 :] = 0
+    found = drawn(mask, torch.zeros(2, dtype=torch.int64), dtype)
+    found.gamma = found.lam = discount
+    return found
+
+
+def drawn(mask: Tensor, groups: Tensor, dtype: torch.dtype) -> Inputs:
     draw = torch.Generator().manual_seed(20)
-    shape = (len(MASK), len(MASK[0]))
-    x, y, z = (torch.randn(shape, generator=draw, dtype=torch.float64).to(dtype) for _ in range(3))
-    scores = torch.randn(len(MASK), generator=draw, dtype=torch.float64).to(dtype)
-    return Inputs(x, y, z, scores, torch.tensor(MASK), torch.tensor(GROUPS))
+    x, y, z = (torch.randn(mask.shape, generator=draw, dtype=torch.float64).to(dtype) for _ in range(3))
+    scores = torch.randn(len(mask), generator=draw, dtype=torch.float64).to(dtype)
+    return Inputs(x, y, z, scores, mask, groups)
+
+
+def as_lists(i: Inputs, lift: Callable[[float], Any]) -> Inputs:
+    plain = i.changed(lambda x: x.tolist())
+    numbers = [lifted(x, lift) for x in (plain.x, plain.y, plain.z, plain.s)]
+    return Inputs(*numbers, plain.mask, plain.groups, lift(i.gamma), lift(i.lam))
 
 
 def gae(rewards: Any, values: Any) -> list[Any]:
@@ -56,6 +81,16 @@ def shifted(i: Inputs) -> list[list[Any]]:
     return [[x + 1 for x in row] for row in i.x]
 
 
+def series_of(name: str, i: Inputs) -> tuple[Any, ...]:
+    return (i.x, i.y) if name == "td_errors" else (i.x,)
+
+
+def softmax(logits: list[Any]) -> list[Any]:
+    weights = [ops.exp(x) for x in logits]
+    total = sum(weights)
+    return [weight / total for weight in weights]
+
+
 Call = Callable[[Inputs], Any]
 by_row = batches.by_row
 
@@ -65,7 +100,7 @@ def flat(function: Callable[..., Any]) -> Callable[..., Any]:
     return lambda *batch, **choices: function(*([x for row in rows for x in row] for rows in batch), **choices)
 
 
-# name → (on tensors, on lists of rows)
+# name → (on tensors, on lists of rows). The first word is the kernel's; each takes a mask, or no [B, T] at all.
 KERNELS: dict[str, tuple[Call, Call]] = {
     "masked_mean": (
         lambda i: tensor_statistics.masked_mean(i.x, i.mask),
@@ -172,3 +207,67 @@ for mode in Aggregation:
         lambda i, m=mode: tensor_losses.aggregate(i.x, i.mask, m),
         lambda i, m=mode: losses.aggregate(i.x, i.mask, m),
     )
+for name in ("td_errors", "mc_returns", "discounted_sum"):
+    KERNELS[name] = (
+        lambda i, n=name: getattr(tensor_kernels, n)(*series_of(n, i), i.mask, gamma=i.gamma),
+        lambda i, n=name: getattr(batches, n)(*series_of(n, i), i.mask, gamma=i.gamma),
+    )
+for part, name in enumerate(("gae, advantages", "gae, targets")):
+    KERNELS[name] = (
+        lambda i, p=part: tensor_kernels.gae(i.x, i.y, i.mask, gamma=i.gamma, lam=i.lam)[p],
+        lambda i, p=part: batches.gae(i.x, i.y, i.mask, gamma=i.gamma, lam=i.lam)[p],
+    )
+KERNELS["lambda_returns"] = (
+    lambda i: tensor_kernels.lambda_returns(i.x, i.y, i.mask, gamma=i.gamma, lam=i.lam),
+    lambda i: batches.lambda_returns(i.x, i.y, i.mask, gamma=i.gamma, lam=i.lam),
+)
+KERNELS["n_step_advantages"] = (
+    lambda i: tensor_kernels.n_step_advantages(i.x, i.y, i.mask, gamma=i.gamma, n=3),
+    lambda i: batches.n_step_advantages(i.x, i.y, i.mask, gamma=i.gamma, n=3),
+)
+for name in ("advantages_of", "critic_targets", "excess"):
+    KERNELS[name] = (
+        lambda i, n=name: getattr(tensor_kernels, n)(i.x, i.y, i.mask),
+        lambda i, n=name: getattr(batches, n)(i.x, i.y, i.mask),
+    )
+KERNELS["total"] = (lambda i: tensor_kernels.total(i.x, i.mask), lambda i: batches.total(i.x, i.mask))
+for name in ("mean_centred", "rloo_baselines"):
+    KERNELS[name] = (
+        lambda i, n=name: getattr(tensor_kernels, n)(i.s, i.groups),
+        lambda i, n=name: getattr(batches, n)(i.s, i.groups),
+    )
+KERNELS["clipped_terms"] = (
+    lambda i: tensor_losses.clipped_terms(i.x + 1, i.y, i.mask, clip=CLIP),
+    lambda i: by_row(losses.clipped_terms)(shifted(i), i.y, i.mask, clip=CLIP),
+)
+KERNELS["clipped_values"] = (
+    lambda i: tensor_losses.clipped_values(i.x, i.y, i.mask, cliprange=0.5),
+    lambda i: by_row(losses.clipped_values)(i.x, i.y, i.mask, cliprange=0.5),
+)
+
+# The same for the kernels that see every position.
+MASKLESS: dict[str, tuple[Call, Call]] = {
+    "linear_scan": (
+        lambda i: tensor_kernels.linear_scan(i.x, i.gamma),
+        lambda i: by_row(sequences.mc_returns)(i.x, gamma=i.gamma),
+    ),
+    "everywhere": (
+        lambda i: tensor_kernels.everywhere(gae, i.x, i.y),
+        lambda i: batches.everywhere(gae, i.x, i.y),
+    ),
+    "critic_values": (lambda i: tensor_kernels.critic_values(i.x, 2), lambda i: batches.critic_values(i.x, 2)),
+    "entropy_of_logits": (
+        lambda i: tensor_kernels.entropy_of_logits(i.x),
+        lambda i: [losses.entropy(softmax(row)) for row in i.x],
+    ),
+}
+DISCOUNTING = [
+    *("td_errors", "mc_returns", "discounted_sum", "gae, advantages", "gae, targets", "lambda_returns"),
+    *("n_step_advantages", "linear_scan"),
+]
+# What gives places, not numbers.
+PLACES: dict[str, Call] = {
+    "last_valid": lambda i: tensor_kernels.last_valid(i.mask),
+    "one_more": lambda i: tensor_kernels.one_more(i.mask),
+    "same_group": lambda i: tensor_kernels.same_group(i.s),
+}

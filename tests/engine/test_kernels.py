@@ -6,49 +6,86 @@ import pytest
 import torch
 from torch import Tensor
 
-from engine import conventions
+from engine import conventions, kernels
 from engine.conventions import CONVENTIONS, Rollout, Scored
 from engine.errors import EngineError
 from engine.kernels import columns, groups, losses, positions, rewards, statistics
 from engine.losses import Aggregation
-from tests.engine.batch_strategies import floats, lifted, tensor
-from tests.engine.kernel_calls import GROUPS, KERNELS, MASK, Call, Inputs, inputs
+from engine.readings.exact import decimal
+from tests.engine.batch_strategies import floats, tensor
+from tests.engine.kernel_calls import (
+    DISCOUNTING,
+    KERNELS,
+    MASKLESS,
+    PLACES,
+    Call,
+    Inputs,
+    as_lists,
+    inputs,
+    long_inputs,
+)
+from tests.engine.kernels.kernel_oracle import Devices, without_shape_checks
 
-every_kernel = pytest.mark.parametrize("name", KERNELS)
+ALL = KERNELS | MASKLESS
+every_kernel = pytest.mark.parametrize("name", ALL)
+every_masked_kernel = pytest.mark.parametrize("name", KERNELS)
+PRECISION = {torch.float32: 1e-6, torch.float64: 1e-12}
+NO_KERNELS = {"default_device", "widest_float"}
 GARBAGE = [float("nan"), float("inf"), 1e300]
 STEPS = {"clip_fraction", "floor_fraction", "value_clip_fraction"}  # counts: their derivative is 0
 PLUS = {name for name in KERNELS if name.endswith("+")}  # a derivative that is meant to be another one
 
 
-def as_lists(i: Inputs) -> Inputs:
-    numbers = [lifted(x.tolist()) for x in (i.x, i.y, i.z, i.s)]
-    return Inputs(*numbers, MASK, GROUPS)
+def test_every_kernel_is_called_here():
+    called = {name.split(",")[0] for name in ALL} | set(PLACES)
+    assert called == set(kernels.__all__) - NO_KERNELS
+
+
+def off(found: Tensor, expected: Tensor) -> float:
+    """The largest difference, as a part of the largest number there, or of 1."""
+    assert found.shape == expected.shape
+    return ((found.double() - expected).abs().max() / expected.abs().max().clamp(min=1)).item()
 
 
 @every_kernel
 def test_tensors_give_the_numbers_of_the_lists(name):
-    on_tensors, on_lists = KERNELS[name]
+    on_tensors, on_lists = ALL[name]
     given = inputs()
-    assert torch.allclose(on_tensors(given), tensor(floats(on_lists(as_lists(given)))), rtol=1e-12, atol=1e-12)
+    assert off(on_tensors(given), tensor(floats(on_lists(as_lists(given, decimal))))) <= 1e-12
+
+
+@pytest.mark.parametrize(("name", "discount"), [*((name, 1.0) for name in ALL), *((n, 0.9999) for n in DISCOUNTING)])
+@pytest.mark.parametrize("dtype", PRECISION, ids=str)
+def test_long_responses_keep_the_precision_of_their_type(name, discount, dtype):
+    """32768 tokens, against the lists on the same numbers."""
+    on_tensors, on_lists = ALL[name]
+    given = long_inputs(dtype, discount)
+    found = on_tensors(given)
+    assert found.dtype == dtype
+    assert off(found, tensor(floats(on_lists(as_lists(given, float))))) <= PRECISION[dtype]
 
 
 @every_kernel
 def test_float32_stays_float32_and_near(name):
-    on_tensors, _ = KERNELS[name]
-    single = on_tensors(inputs(torch.float32))
+    on_tensors, _ = ALL[name]
+    given = inputs(torch.float32)
+    single = on_tensors(given)
     assert single.dtype == torch.float32
-    assert torch.allclose(single.double(), on_tensors(inputs()), rtol=1e-5, atol=1e-5)
+    assert off(single, on_tensors(given.changed(lambda x: x.double() if x.is_floating_point() else x))) <= 1e-6
 
 
-@every_kernel
+@pytest.mark.parametrize("name", [*ALL, *PLACES])
 def test_nothing_is_made_on_another_device(name):
-    on_tensors, _ = KERNELS[name]
-    real, meta = on_tensors(inputs()), on_tensors(inputs().changed(lambda x: x.to("meta")))
-    assert meta.is_meta
+    on_tensors = ALL[name][0] if name in ALL else PLACES[name]
+    real = on_tensors(inputs())
+    given = inputs().changed(lambda x: x.to("meta"))
+    with Devices() as devices:
+        meta = on_tensors(given)
+    assert meta.is_meta and devices.seen == {"meta"}
     assert (meta.shape, meta.dtype) == (real.shape, real.dtype)
 
 
-@every_kernel
+@every_masked_kernel
 def test_a_boolean_mask_is_the_same_mask(name):
     on_tensors, _ = KERNELS[name]
     given = inputs()
@@ -76,7 +113,7 @@ def same_beside(garbage: float, call: Call) -> bool:
     return all(torch.equal(a, b) for a, b in zip(*slopes, strict=True))
 
 
-@every_kernel
+@every_masked_kernel
 @pytest.mark.parametrize("garbage", GARBAGE)
 def test_garbage_outside_the_mask_reaches_no_result_and_no_gradient(name, garbage):
     assert same_beside(garbage, KERNELS[name][0])
@@ -98,9 +135,9 @@ def test_the_fractions_of_the_table_are_neither_0_nor_1(name):
     assert 0 < KERNELS[name][0](inputs()) < 1
 
 
-@pytest.mark.parametrize("name", sorted(set(KERNELS) - STEPS - PLUS))
+@pytest.mark.parametrize("name", sorted(set(ALL) - STEPS - PLUS))
 def test_gradients(name):
-    on_tensors, _ = KERNELS[name]
+    on_tensors, _ = ALL[name]
     given = inputs()
 
     def function(x: Tensor, y: Tensor, z: Tensor, s: Tensor) -> Tensor:
@@ -168,3 +205,44 @@ def test_a_long_row_keeps_the_order_of_its_tokens():
     before = columns.over_valid(lambda x: [torch.zeros_like(x[0]), *x[:-1]], mask, steps)  # the valid token before
     kept = steps[mask]
     assert torch.equal(before[mask], torch.cat([torch.zeros(1), kept[:-1]]))
+
+
+UNMASKED = {"grpo", "mean_centred", "rloo", "rloo_baselines"}
+SHAPED_BY_THE_MASK = {"share", "place_score", "reinforce_plus_plus_baseline"}  # what else they take is [B]
+OTHER_SHAPES = {
+    "of one row": lambda mask: mask[0],
+    "for one response": lambda mask: mask[:1],
+    "for fewer responses": lambda mask: mask[:-1],
+    "in one more dimension": lambda mask: mask[None],
+}
+OTHER_LENGTHS = {"for one token": lambda mask: mask[:, :1], "for fewer tokens": lambda mask: mask[:, :-1]}
+
+
+@pytest.mark.parametrize(
+    ("name", "change"),
+    [
+        *((name, c) for name in KERNELS if name.split(",")[0] not in UNMASKED for c in OTHER_SHAPES),
+        *((n, c) for n in KERNELS if n.split(",")[0] not in UNMASKED | SHAPED_BY_THE_MASK for c in OTHER_LENGTHS),
+    ],
+)
+def test_a_mask_of_another_shape_is_refused(name, change):
+    """A mask is never repeated: one for a single response, or token, is not one for all."""
+    given = inputs()
+    given.mask = (OTHER_SHAPES | OTHER_LENGTHS)[change](given.mask)
+    with without_shape_checks(), pytest.raises(ValueError, match="shape"):
+        KERNELS[name][0](given)
+
+
+@pytest.mark.parametrize("name", KERNELS)
+@pytest.mark.parametrize("of", ["x", "y", "z"])
+def test_no_other_input_is_repeated_either(name, of):
+    """One row for a whole batch gives nothing, if it is read at all."""
+    given = inputs()
+    setattr(given, of, getattr(given, of)[:1])
+    with without_shape_checks():
+        try:
+            found = KERNELS[name][0](given)
+        except ValueError as refused:
+            assert "shape" in str(refused)
+        else:
+            assert torch.equal(found, KERNELS[name][0](inputs()))

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
+import jaxtyping
 import torch
 from hypothesis import settings
 from hypothesis import strategies as st
 from torch import Tensor
+from torch.utils._python_dispatch import TorchDispatchMode
+from torch.utils._pytree import tree_leaves
 
 from engine import sequences
 
@@ -67,3 +71,27 @@ def assert_same(found: Tensor, expected: Tensor, dtype: torch.dtype, scale: floa
 discounts = st.sampled_from([0.0, 0.5, 0.95, 0.99, 1.0]) | st.floats(0, 1)
 dtypes = st.sampled_from([torch.float32, torch.float64])
 batches = st.tuples(st.integers(1, 3), st.integers(1, 100)) | st.sampled_from([(1, 1024), (1, 1041)])
+
+
+class Devices(TorchDispatchMode):
+    """Notes where every operand and result of every operation is."""
+
+    def __init__(self):
+        super().__init__()
+        self.seen = set()
+
+    def __torch_dispatch__(self, operation, types, args=(), kwargs=None):
+        result = operation(*args, **(kwargs or {}))
+        self.seen |= {x.device.type for x in tree_leaves((args, kwargs, result)) if isinstance(x, torch.Tensor)}
+        return result
+
+
+@contextmanager
+def without_shape_checks() -> Iterator[None]:
+    """As outside the tests, where nobody reads the shapes in the signatures."""
+    before = jaxtyping.config.jaxtyping_disable
+    jaxtyping.config.update("jaxtyping_disable", True)
+    try:
+        yield
+    finally:
+        jaxtyping.config.update("jaxtyping_disable", before)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 import torch
 from hypothesis import given
@@ -21,6 +23,7 @@ from tests.engine.kernels.kernel_oracle import (
     dtypes,
     random_batch,
     random_mask,
+    without_shape_checks,
 )
 
 
@@ -183,15 +186,59 @@ def test_wrong_arguments_stop_at_the_door():
         gae(x, x[:, :2], gamma=1.0, lam=1.0)
     with pytest.raises(TypeCheckError):
         gae(x, x, torch.ones(2, 2), gamma=1.0, lam=1.0)
-    with pytest.raises(AssertionError, match="differ in shape or type"):
+    with pytest.raises(ValueError, match="floating type"):
         gae(x, x.double(), gamma=1.0, lam=1.0)
-    with pytest.raises(AssertionError, match="between 0 and 1"):
+    with pytest.raises(ValueError, match="between 0 and 1"):
         gae(x, x, gamma=1.5, lam=1.0)
-    with pytest.raises(AssertionError, match="contiguous"):
+    with pytest.raises(ValueError, match="contiguous"):
         gae(x, x, gamma=1.0, lam=1.0, out=(torch.zeros(3, 2).mT, x.clone()))
-    with pytest.raises(AssertionError, match="out= differs"):
+    with pytest.raises(ValueError, match="out= differs"):
         gae(x, x, gamma=1.0, lam=1.0, out=(x.double(), x.clone()))
-    with pytest.raises(AssertionError, match="differentiated"):
+    with pytest.raises(ValueError, match="differentiated"):
         gae(x.requires_grad_(), x, gamma=1.0, lam=1.0, out=(x.detach().clone(), x.detach().clone()))
-    with pytest.raises(AssertionError, match="at least one"):
+    with pytest.raises(ValueError, match="at least one"):
         n_step_advantages(x, x, gamma=1.0, n=0)
+
+
+def overlapping() -> dict[str, Any]:
+    """name → rewards, values, mask and an `out` of which two share memory."""
+    memory, other = torch.zeros(40), torch.ones(2, 5)
+    first, second = memory[:10].view(2, 5), memory[10:20].view(2, 5)
+    return {
+        "rewards": (first, second, None, (first, other)),
+        "values": (first, second, None, (other, second)),
+        "the mask": (second, other, first, (first, torch.zeros(2, 5))),
+        "a part of the rewards": (first, second, None, (memory[5:15].view(2, 5), other)),
+        "rewards apart in memory": (
+            memory.view(4, 10)[::2, ::2],
+            other,
+            None,
+            (memory[3:13].view(2, 5), second.clone()),
+        ),
+        "each other": (first, second, None, (other, other)),
+        "a part of each other": (first, second, None, (memory[20:30].view(2, 5), memory[25:35].view(2, 5))),
+    }
+
+
+@pytest.mark.parametrize("case", overlapping().values(), ids=overlapping())
+def test_an_out_that_overlaps_is_refused(case):
+    rewards, values, mask, out = case
+    with pytest.raises(ValueError, match="overlaps"):
+        gae(rewards, values, mask, gamma=1.0, lam=1.0, out=out)
+
+
+def test_an_out_beside_the_inputs_in_one_memory_is_taken():
+    memory = torch.rand(40)
+    rewards, values, *out = (part.view(2, 5) for part in memory.split(10))
+    expected = gae(rewards, values, gamma=1.0, lam=0.9)
+    for x, y in zip(gae(rewards, values, gamma=1.0, lam=0.9, out=tuple(out)), expected, strict=True):
+        assert torch.equal(x, y)
+
+
+def test_numbers_that_are_not_of_a_floating_type_are_refused():
+    whole = torch.ones(2, 3, dtype=torch.int64)
+    with without_shape_checks(), pytest.raises(ValueError, match="floating type"):
+        gae(whole, whole, gamma=1.0, lam=1.0)
+    row = torch.ones(3)
+    with without_shape_checks(), pytest.raises(ValueError, match=r"\[B, T\]"):
+        gae(row, row, gamma=1.0, lam=1.0)

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import pytest
 import torch
-from torch.utils._python_dispatch import TorchDispatchMode
-from torch.utils._pytree import tree_leaves
 
+from engine.errors import EngineError
 from engine.kernels import (
     default_device,
     gae,
@@ -18,7 +17,7 @@ from engine.kernels import (
     widest_float,
 )
 from engine.kernels.scan import _weights
-from tests.engine.kernels.kernel_oracle import KINDS, random_mask
+from tests.engine.kernels.kernel_oracle import KINDS, Devices, random_mask
 
 KERNELS = {
     "gae": lambda r, v, m: torch.stack(gae(r, v, m, gamma=0.9, lam=0.8)),
@@ -32,19 +31,6 @@ KERNELS = {
     "n_step_advantages": lambda r, v, m: n_step_advantages(r, v, m, gamma=0.9, n=3),
     "linear_scan": lambda r, _, __: linear_scan(r, 0.9),
 }
-
-
-class Devices(TorchDispatchMode):
-    """Notes where every operand and result of every operation is."""
-
-    def __init__(self):
-        super().__init__()
-        self.seen = set()
-
-    def __torch_dispatch__(self, operation, types, args=(), kwargs=None):
-        result = operation(*args, **(kwargs or {}))
-        self.seen |= {x.device.type for x in tree_leaves((args, kwargs, result)) if isinstance(x, torch.Tensor)}
-        return result
 
 
 @pytest.mark.parametrize("kernel", KERNELS.values(), ids=KERNELS.keys())
@@ -87,10 +73,20 @@ def test_the_fastest_device_is_chosen(monkeypatch, cuda, mps, chosen):
 
 @pytest.mark.usefixtures("fresh_choice")
 def test_the_environment_decides_once(monkeypatch):
-    monkeypatch.setenv("TELESCOPE_DEVICE", "meta")
-    assert default_device().type == "meta"
+    monkeypatch.setattr(torch.cuda, "is_available", lambda: True)
     monkeypatch.setenv("TELESCOPE_DEVICE", "cpu")
-    assert default_device().type == "meta"
+    assert default_device().type == "cpu"
+    monkeypatch.delenv("TELESCOPE_DEVICE")
+    assert default_device().type == "cpu"
+
+
+@pytest.mark.usefixtures("fresh_choice")
+@pytest.mark.parametrize("name", ["meta", "abacus", "", "cuda:77"])
+def test_a_device_without_numbers_is_refused(monkeypatch, name):
+    monkeypatch.setenv("TELESCOPE_DEVICE", name)
+    with pytest.raises(EngineError) as refused:
+        default_device()
+    assert (refused.value.code, refused.value.details) == ("no_such_device", {"device": name})
 
 
 def test_the_widest_float():
