@@ -17,6 +17,7 @@ from lessons._lesson import Shown
 from lessons._proposition import Check, Judged, holds
 from lessons.telescoping.checks import MORE
 from lessons.telescoping.claimed import CHECKS
+from lessons.telescoping.terms import TERMS
 
 QUANTITIES: tuple[str, ...] = ()
 MISTAKES = ("advantage_sum_for_delta_sum", "bootstrap_forgotten", "bootstrap_after_the_end")
@@ -157,6 +158,7 @@ def _part_of_the_sum_is_enough(_: Scenario) -> Judged:
 
 PROPOSITIONS: dict[str, Check] = {
     **CHECKS,
+    **TERMS,
     "deltas_sum_to_return_minus_value": _holds,
     "needs_an_exact_critic": _needs_an_exact_critic,
     "holds_only_on_average": _only_on_average,
