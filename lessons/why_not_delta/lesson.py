@@ -18,6 +18,8 @@ from lessons._first import numbers, worked
 from lessons._lesson import Shown
 from lessons._proposition import Check, Judged, holds
 from lessons.why_not_delta.checks import MORE
+from lessons.why_not_delta.compared import COMPARED
+from lessons.why_not_delta.likely import LIKELY
 
 QUANTITIES: tuple[str, ...] = ()
 MISTAKES = (
@@ -194,4 +196,6 @@ PROPOSITIONS: dict[str, Check] = {
     "sparse_reward_leaves_deltas_zero": _sparse_means_zero,
     "delta_is_only_the_critics_error": _only_the_critics_error,
     **MORE,
+    **COMPARED,
+    **LIKELY,
 }
