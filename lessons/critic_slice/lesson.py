@@ -17,6 +17,7 @@ from lessons._first import numbers
 from lessons._lesson import Shown
 from lessons._proposition import Check, Judged, holds
 from lessons.critic_slice.checks import MORE
+from lessons.critic_slice.places import PLACES
 
 QUANTITIES: tuple[str, ...] = ()
 MISTAKEN = ("values_shift_right", "values_shift_left")
@@ -176,4 +177,5 @@ PROPOSITIONS: dict[str, Check] = {
     "slice_misplaces_the_values": _delta_is_biased_by_the_slice,
     "next_value_is_after_the_token": _next_value_is_after_the_token,
     **MORE,
+    **PLACES,
 }
