@@ -18,6 +18,8 @@ from lessons._first import numbers, worked
 from lessons._lesson import Shown
 from lessons._proposition import Check, Judged, holds
 from lessons.value_includes_reward.checks import MORE
+from lessons.value_includes_reward.follows import FOLLOWS
+from lessons.value_includes_reward.parts import PARTS
 
 QUANTITIES: tuple[str, ...] = ()
 LAST_TOKEN = OneToken(probabilities=(0.6, 0.4), rewards=(1.0, 0.0), next_values=(0.0, 0.0))
@@ -142,4 +144,6 @@ PROPOSITIONS: dict[str, Check] = {
     "value_without_reward_works_as_well": _without_is_unbiased,
     "value_is_own_reward_only": _only_the_own_reward,
     **MORE,
+    **PARTS,
+    **FOLLOWS,
 }
