@@ -24,6 +24,8 @@ from lessons._first import first_response, worked
 from lessons._lesson import Shown
 from lessons._proposition import Check, Judged, holds
 from lessons.why_gamma.checks import MORE
+from lessons.why_gamma.lengths import LENGTHS
+from lessons.why_gamma.trials import TRIED
 
 QUANTITIES: tuple[str, ...] = ()
 MISTAKES = ("gamma_lam_swap", "gamma_forgotten_in_delta", "gamma_forgotten_in_recursion", "delta_for_advantage")
@@ -239,4 +241,6 @@ PROPOSITIONS: dict[str, Check] = {
     "gamma_concerns_the_critic_only": _critic_only,
     "returns_and_advantages_may_have_their_own_gamma": _two_gammas_in_one_run,
     **MORE,
+    **TRIED,
+    **LENGTHS,
 }
