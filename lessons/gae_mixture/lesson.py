@@ -29,6 +29,8 @@ from lessons._first import counted_alike, first_response, numbers
 from lessons._lesson import Shown
 from lessons._proposition import Check, Judged, holds
 from lessons.gae_mixture.checks import MORE
+from lessons.gae_mixture.trials import TRIED
+from lessons.gae_mixture.worlds import COUNTED
 
 QUANTITIES: tuple[str, ...] = ("nstep_mixture",)
 MISTAKES = ("lam_tail_forgotten", "delta_for_advantage", "mc_for_gae_as_if_lam_were_one")
@@ -228,4 +230,6 @@ PROPOSITIONS: dict[str, Check] = {
     "last_two_weights_alike_at_half": _last_two_alike_at_half,
     "larger_lambda_looks_further": _lambda_shifts_to_longer,
     **MORE,
+    **TRIED,
+    **COUNTED,
 }
