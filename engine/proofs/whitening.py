@@ -24,12 +24,12 @@ variance, slope = sympy.symbols("variance slope", positive=True)
 epsilon = sympy.Symbol("epsilon", nonnegative=True)
 
 
-def _total(of_sample: sympy.Expr) -> sympy.Expr:
+def total_of_samples(of_sample: sympy.Expr) -> sympy.Expr:
     return sympy.Sum(of_sample, (k, 0, N - 1))
 
 
-MEAN: Equation = (_total(x(k)), N * mu)
-SAMPLE_VARIANCE: Equation = (_total(formulas.squared_error(x(k), mu)), (N - 1) * variance)
+MEAN: Equation = (total_of_samples(x(k)), N * mu)
+SAMPLE_VARIANCE: Equation = (total_of_samples(formulas.squared_error(x(k), mu)), (N - 1) * variance)
 MORE_THAN_ONE = Condition(N - 1)
 NO_EPSILON: Equation = (epsilon, ZERO)
 
@@ -41,7 +41,7 @@ def whitened(sample: sympy.Expr) -> sympy.Expr:
 @cache
 def whitened_mean_is_zero() -> Theorem:
     """Σ whitened / N = 0, with ε or without."""
-    start = _total(whitened(x(k))) / N
+    start = total_of_samples(whitened(x(k))) / N
     proof = chain(start, [sum_by_terms(), use(MEAN, "mean")], ZERO)
     return Theorem("whitened_mean_is_zero", Statement(start, ZERO), proof, boundary=(MEAN,))
 
@@ -49,7 +49,7 @@ def whitened_mean_is_zero() -> Theorem:
 @cache
 def whitened_variance_is_short_of_one_by_epsilon() -> Theorem:
     """Σ whitened² / (N − 1) = variance / (variance + ε): the mean is 0, so this is the sample variance."""
-    start = _total(formulas.squared_error(whitened(x(k)), ZERO)) / (N - 1)
+    start = total_of_samples(formulas.squared_error(whitened(x(k)), ZERO)) / (N - 1)
     goal = variance / (variance + epsilon)
     sum_of_squares = SAMPLE_VARIANCE[0] / (variance + epsilon) / (N - 1)
     proof = chain(
@@ -69,7 +69,7 @@ def whitened_variance_is_short_of_one_by_epsilon() -> Theorem:
 @cache
 def whitened_variance_is_one() -> Theorem:
     """Without ε the sample variance is 1."""
-    start = _total(formulas.squared_error(whitened(x(k)), ZERO)) / (N - 1)
+    start = total_of_samples(formulas.squared_error(whitened(x(k)), ZERO)) / (N - 1)
     sum_of_squares = SAMPLE_VARIANCE[0] / variance / (N - 1)
     proof = chain(
         start,
@@ -95,7 +95,7 @@ def whitened_variance_is_one() -> Theorem:
 @cache
 def affine_map_moves_mean() -> Theorem:
     """Σ (slope · x + shift) = N (slope · mean + shift)."""
-    start, goal = _total(slope * x(k) + shift), N * (slope * mu + shift)
+    start, goal = total_of_samples(slope * x(k) + shift), N * (slope * mu + shift)
     proof = chain(start, [sum_by_terms(), use(MEAN, "mean")], goal)
     return Theorem("affine_map_moves_mean", Statement(start, goal), proof, boundary=(MEAN,))
 
@@ -103,7 +103,7 @@ def affine_map_moves_mean() -> Theorem:
 @cache
 def affine_map_scales_variance() -> Theorem:
     """Σ (slope · x + shift − its mean)² = (N − 1) slope² variance."""
-    start = _total(formulas.squared_error(slope * x(k) + shift, slope * mu + shift))
+    start = total_of_samples(formulas.squared_error(slope * x(k) + shift, slope * mu + shift))
     goal = (N - 1) * slope**2 * variance
     proof = chain(
         start,

@@ -279,7 +279,8 @@ def samples(rng: Random, given: Overrides) -> World:
         "value": a + b,
         "whitened_advantage": formulas.whiten(a, mean, variance, epsilon) if variance + epsilon else Decimal(0),
     }
-    return World(symbols, {"samples": _at(x)}, True)
+    values = [Decimal(rng.randint(-20, 20)) / 9 for _ in x]
+    return World(symbols, {"samples": _at(x), "values": _at(values)}, True)
 
 
 def first_step(rng: Random, _: Overrides) -> World:
@@ -327,6 +328,7 @@ BY_MODULE: dict[str, Callable[[Random, Overrides], World]] = {
     "telescoping": response,
     "monte_carlo": response,
     "returns": response,
+    "lambda_one": response,
     "news": noisy_by_token,
     "mixture": response,
     "advantage_sums": response,
@@ -336,6 +338,7 @@ BY_MODULE: dict[str, Callable[[Random, Overrides], World]] = {
     "value_shape": shaped,
     "kl": policies,
     "whitening": samples,
+    "whitened_targets": samples,
     "surrogate": first_step,
     "clipping": scalars,
     "value_loss": scalars,
