@@ -38,6 +38,7 @@ def over_valid(recursion: Callable[..., Any], mask: Masks, *batch: Batch) -> lis
 
 
 zeroed = by_row(masks.zeroed)
+carried = by_row(masks.carried)
 one_more = by_row(masks.one_more)
 place_score = by_row(rewards.place_score)
 kl_penalties = by_row(rewards.kl_penalties)
@@ -60,7 +61,7 @@ masked_variance = _joined(statistics.masked_variance)
 clip_fraction = _joined(losses.clip_fraction)
 value_clip_fraction = _joined(losses.value_clip_fraction)
 approx_kl = _joined(losses.approx_kl)
-whiten = statistics.whiten_batch
+whiten, whiten_everywhere = statistics.whiten_batch, statistics.whiten_batch_everywhere
 aggregate = losses.aggregate
 
 

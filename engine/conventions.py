@@ -30,17 +30,26 @@ class Whitening(Enum):
     POPULATION = "population"  # variance over n, ε is its least value
 
 
+class Masked(Enum):
+    """What the recursion makes of a token outside the mask."""
+
+    STEP = "step"  # one like any other
+    CARRIED = "carried"  # no step; it is given what the next valid token has, 0 where none follows
+    NOTHING = "nothing"  # no step, and 0
+
+
 @dataclass(frozen=True, slots=True)
 class Convention:
     """How one project turns a rollout into advantages, returns and losses."""
 
     name: str
     placement: Placement
-    clamps_k3: bool
+    clamps: tuple[str, ...]  # the KL estimators that are kept within ±10
     rewards: Kept
     values: Kept
-    skips_masked: bool  # the recursion carries its state over masked tokens; else it runs through every position
+    masked: Masked
     whitening: Whitening
+    whitens_outside: bool  # by the statistics of what is inside; else it is 0 there
     log_ratio_bound: int | None
     dual_clip: int | None
     halves_value_loss: bool
@@ -49,11 +58,12 @@ class Convention:
 VERL_OLD = Convention(
     name="verl_old",
     placement=Placement.LAST_VALID,
-    clamps_k3=True,
+    clamps=("k3",),
     rewards=Kept.AS_GIVEN,
     values=Kept.ONE_MORE,
-    skips_masked=False,
+    masked=Masked.STEP,
     whitening=Whitening.SAMPLE,
+    whitens_outside=True,
     log_ratio_bound=None,
     dual_clip=None,
     halves_value_loss=True,
@@ -61,11 +71,12 @@ VERL_OLD = Convention(
 VERL_NEW = Convention(
     name="verl_new",
     placement=Placement.LAST_VALID,
-    clamps_k3=True,
+    clamps=("k3",),
     rewards=Kept.AS_GIVEN,
     values=Kept.RESPONSE,
-    skips_masked=True,
+    masked=Masked.CARRIED,
     whitening=Whitening.SAMPLE,
+    whitens_outside=True,
     log_ratio_bound=20,
     dual_clip=3,
     halves_value_loss=True,
@@ -73,11 +84,12 @@ VERL_NEW = Convention(
 TRL = Convention(  # up to 0.11
     name="trl",
     placement=Placement.LAST_VALID,
-    clamps_k3=False,
+    clamps=(),
     rewards=Kept.RESPONSE,
     values=Kept.RESPONSE,
-    skips_masked=False,
+    masked=Masked.STEP,
     whitening=Whitening.SAMPLE,
+    whitens_outside=True,
     log_ratio_bound=None,
     dual_clip=None,
     halves_value_loss=True,
@@ -85,11 +97,12 @@ TRL = Convention(  # up to 0.11
 TRL_LATER = Convention(  # 0.12 to 1.9
     name="trl_later",
     placement=Placement.FIRST_PADDING,
-    clamps_k3=False,
+    clamps=(),
     rewards=Kept.ONE_MORE,
     values=Kept.ONE_MORE,
-    skips_masked=False,
+    masked=Masked.STEP,
     whitening=Whitening.SAMPLE,
+    whitens_outside=False,
     log_ratio_bound=None,
     dual_clip=None,
     halves_value_loss=True,
@@ -97,11 +110,12 @@ TRL_LATER = Convention(  # 0.12 to 1.9
 OPENRLHF = Convention(
     name="openrlhf",
     placement=Placement.LAST_VALID,
-    clamps_k3=True,
+    clamps=("k1", "k2", "k3"),
     rewards=Kept.RESPONSE,
     values=Kept.RESPONSE,
-    skips_masked=False,
+    masked=Masked.STEP,
     whitening=Whitening.POPULATION,
+    whitens_outside=True,
     log_ratio_bound=20,
     dual_clip=None,
     halves_value_loss=True,
@@ -109,11 +123,12 @@ OPENRLHF = Convention(
 TEXTBOOK = Convention(
     name="textbook",
     placement=Placement.LAST_VALID,
-    clamps_k3=False,
+    clamps=(),
     rewards=Kept.RESPONSE,
     values=Kept.RESPONSE,
-    skips_masked=True,
+    masked=Masked.NOTHING,
     whitening=Whitening.NONE,
+    whitens_outside=False,
     log_ratio_bound=None,
     dual_clip=None,
     halves_value_loss=False,
@@ -164,8 +179,8 @@ def _token_rewards(rollout: Rollout, convention: Convention) -> Any:
         return rollout.rewards
     forms, scored, mask = forms_of(rollout.values), rollout.rewards, rollout.mask
     kind = scored.kl_kind
-    if convention.clamps_k3 and kind in ("k3", "k3+"):
-        kind = kind.replace("k3", "k3_clamped")
+    if kind.removesuffix("+") in convention.clamps:
+        kind = f"{kind.removesuffix('+')}_clamped{'+' * kind.endswith('+')}"
     kl = forms.kl_penalties(scored.logps, scored.ref_logps, mask, kind=kind)
     placed = forms.place_score(scored.scores, mask, placement=convention.placement)
     return forms.token_rewards(placed, kl, mask, beta=scored.beta)
@@ -180,17 +195,19 @@ def run(rollout: Rollout, convention: Convention, *, gamma: Number, lam: Number)
     def advantages_of(rewards: Any, values: Any) -> list[Number]:
         return sequences.gae_advantages(sequences.deltas(rewards, values, gamma), gamma, lam)
 
-    if convention.skips_masked:
-        advantages = forms.over_valid(advantages_of, mask, seen_rewards, seen_values)
-        returns = forms.over_valid(sequences.critic_targets, mask, advantages, seen_values)
-    else:
+    if convention.masked is Masked.STEP:
         advantages = forms.everywhere(advantages_of, seen_rewards, seen_values)
-        returns = forms.everywhere(sequences.critic_targets, advantages, seen_values)
+    else:
+        advantages = forms.over_valid(advantages_of, mask, seen_rewards, seen_values)
+    if convention.masked is Masked.CARRIED:
+        advantages = forms.carried(advantages, mask)
+    returns = forms.everywhere(sequences.critic_targets, advantages, seen_values)
     return Outcome(seen_rewards, seen_values, advantages, returns, _normalised(advantages, mask, convention))
 
 
 def _normalised(advantages: Any, mask: Any, convention: Convention) -> Any:
-    whiten = forms_of(advantages).whiten
+    forms = forms_of(advantages)
+    whiten = forms.whiten_everywhere if convention.whitens_outside else forms.whiten
     match convention.whitening:
         case Whitening.NONE:
             return advantages

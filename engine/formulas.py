@@ -33,6 +33,11 @@ def k3_clamped(logp_t: Number, ref_logp_t: Number, inner: Number = 20, outer: Nu
     return clip(exp(clamped) - clamped - 1, -outer, outer)
 
 
+def clamped_kl(kl_t: Number, bound: Number = 10) -> Number:
+    """As OpenRLHF does with each of its estimators, k1 and k2 too."""
+    return clip(kl_t, -bound, bound)
+
+
 def abs_kl(logp_t: Number, ref_logp_t: Number) -> Number:
     return abs(logp_t - ref_logp_t)
 

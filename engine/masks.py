@@ -26,6 +26,14 @@ def zeroed(xs: Row, mask: Mask) -> list[Number]:
     return [x if m else 0 for x, m in zip(xs, mask, strict=True)]
 
 
+def carried(xs: Row, mask: Mask) -> list[Number]:
+    """Outside the mask what the next valid token has, 0 where none follows."""
+    found: list[Number] = []
+    for x, m in zip(reversed(xs), reversed(mask), strict=True):
+        found.append(x if m else found[-1] if found else 0)
+    return found[::-1]
+
+
 def one_more(mask: Mask) -> list[Any]:
     """The mask moved one to the right, behind the prompt's last token: it keeps V after the end."""
     return [1, *mask[:-1]]

@@ -16,6 +16,8 @@ KL_KINDS: dict[str, Callable[[Number, Number], Number]] = {
     "k1": formulas.k1,
     "k2": formulas.k2,
     "k3": formulas.k3,
+    "k1_clamped": lambda logp_t, ref_logp_t: formulas.clamped_kl(formulas.k1(logp_t, ref_logp_t)),
+    "k2_clamped": lambda logp_t, ref_logp_t: formulas.clamped_kl(formulas.k2(logp_t, ref_logp_t)),
     "k3_clamped": formulas.k3_clamped,
     "abs": formulas.abs_kl,
 }

@@ -71,7 +71,22 @@ def whiten(
     return spread(whitened, mask)
 
 
+def whiten_everywhere(xs: Row, mask: Mask, *, sample: bool = True, floors: bool = False) -> list[Any]:
+    """Every x by the statistics of the valid ones, outside the mask too: what stands there in verl's tensors."""
+    mean, variance = masked_mean(xs, mask), masked_variance(xs, mask, sample=sample)
+    spread = maximum(variance, WHITENING_EPSILON) if floors else variance + WHITENING_EPSILON
+    return [formulas.whiten(x, mean, spread) for x in xs]
+
+
 def whiten_batch(rows: Sequence[Row], masks: Sequence[Mask], **choices: Any) -> list[list[Any]]:
     """The responses whitened together, as PPO does: one mean and one variance for the batch."""
-    following = iter(whiten(list(chain(*rows)), list(chain(*masks)), **choices))
-    return [[next(following) for _ in row] for row in rows]
+    return _apart(whiten(list(chain(*rows)), list(chain(*masks)), **choices), rows)
+
+
+def whiten_batch_everywhere(rows: Sequence[Row], masks: Sequence[Mask], **choices: Any) -> list[list[Any]]:
+    return _apart(whiten_everywhere(list(chain(*rows)), list(chain(*masks)), **choices), rows)
+
+
+def _apart(joined: Row, like: Sequence[Row]) -> list[list[Any]]:
+    following = iter(joined)
+    return [[next(following) for _ in row] for row in like]

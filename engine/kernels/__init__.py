@@ -32,11 +32,11 @@ from engine.kernels.losses import (
     value_errors,
     value_losses,
 )
-from engine.kernels.positions import last_valid, one_more, zeroed
+from engine.kernels.positions import carried, last_valid, one_more, zeroed
 from engine.kernels.returns import lambda_returns, mc_returns
 from engine.kernels.rewards import critic_values, kl_penalties, place_score, token_rewards
 from engine.kernels.scan import linear_scan
-from engine.kernels.statistics import masked_mean, masked_variance, whiten
+from engine.kernels.statistics import masked_mean, masked_variance, whiten, whiten_everywhere
 from engine.kernels.totals import discounted_sum, excess, total
 
 __all__ = [
@@ -44,6 +44,7 @@ __all__ = [
     "aggregate",
     "approx_kl",
     "approx_kl_k3",
+    "carried",
     "clip_fraction",
     "clipped_terms",
     "clipped_values",
@@ -87,6 +88,7 @@ __all__ = [
     "value_errors",
     "value_losses",
     "whiten",
+    "whiten_everywhere",
     "widest_float",
     "zeroed",
 ]

@@ -14,6 +14,15 @@ def zeroed(x: Tensor, mask: Tensor) -> Tensor:
     return torch.where(mask.bool(), x, 0)
 
 
+def carried(x: Tensor, mask: Tensor) -> Tensor:
+    """Outside the mask what the row's next valid token has, 0 where none follows."""
+    alike(x, mask=mask)
+    end = x.shape[1]
+    places = torch.arange(end, device=x.device).expand(x.shape)
+    following = torch.where(mask.bool(), places, end).flip(1).cummin(1).values.flip(1)
+    return torch.nn.functional.pad(x, (0, 1)).gather(1, following)
+
+
 def one_more(mask: Tensor) -> Tensor:
     """The mask moved one to the right, behind the prompt's last token: it keeps V after the end."""
     return torch.cat([torch.ones_like(mask[:, :1]), mask[:, :-1]], dim=1)

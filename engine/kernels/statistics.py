@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import torch
 from torch import Tensor
 
 import engine.readings.tensors  # noqa: F401  (the formulas below are read on tensors)
@@ -46,3 +47,14 @@ def whiten(
         variance, epsilon = maximum(variance, epsilon), 0.0
     formula = formulas.whiten if shift_mean else formulas.whiten_about_mean
     return zeroed(formula(zeroed(x, mask), mean, variance, epsilon), mask)
+
+
+def whiten_everywhere(x: Tensor, mask: Tensor, *, sample: bool = True, floors: bool = False) -> Tensor:
+    """Every x by the statistics of the valid ones, outside the mask too: what stands there in verl's tensors.
+
+    Outside it is a constant: no derivative passes, so that garbage there reaches none.
+    """
+    inside = whiten(x, mask, sample=sample, floors=floors)
+    mean, variance = (y.detach() for y in (masked_mean(x, mask), masked_variance(x, mask, sample=sample)))
+    spread = maximum(variance, float(WHITENING_EPSILON)) if floors else variance + float(WHITENING_EPSILON)
+    return torch.where(mask.bool(), inside, formulas.whiten(x.detach(), mean, spread))

@@ -146,6 +146,20 @@ KERNELS: dict[str, tuple[Call, Call]] = {
         lambda i: tensor_losses.approx_kl_k3(i.x, i.y, i.mask),
         lambda i: flat(losses.approx_kl_k3)(i.x, i.y, i.mask),
     ),
+    "whiten_everywhere": (
+        lambda i: tensor_kernels.zeroed(tensor_statistics.whiten_everywhere(i.x, i.mask), i.mask),
+        lambda i: by_row(masks.zeroed)(batches.whiten_everywhere(i.x, i.mask), i.mask),
+    ),
+    "whiten_everywhere, floors": (
+        lambda i: tensor_kernels.zeroed(
+            tensor_statistics.whiten_everywhere(i.x, i.mask, sample=False, floors=True), i.mask
+        ),
+        lambda i: by_row(masks.zeroed)(batches.whiten_everywhere(i.x, i.mask, sample=False, floors=True), i.mask),
+    ),
+    "carried": (
+        lambda i: tensor_positions.carried(i.x, i.mask),
+        lambda i: by_row(masks.carried)(i.x, i.mask),
+    ),
     "zeroed": (lambda i: tensor_positions.zeroed(i.x, i.mask), lambda i: by_row(masks.zeroed)(i.x, i.mask)),
     "over_valid": (
         lambda i: tensor_columns.over_valid(gae, i.mask, i.x, i.y),

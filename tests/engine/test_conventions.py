@@ -21,6 +21,7 @@ from engine.conventions import (
     VERL_NEW,
     VERL_OLD,
     Kept,
+    Masked,
     Rollout,
     Scored,
     run,
@@ -86,13 +87,43 @@ def test_numbers_of_verl(convention, lam, advantages, returns, normalised):
     [
         (UNMASKED, [0.733175, 0.6665, 0.07, 0.6]),
         (replace(VERL_OLD, values=Kept.RESPONSE), [0.690425, 0.6215, 0.97, 0.6]),
-        (VERL_NEW, [0.7365, 0.67, 0.0, 0.6]),  # verl carries 0.6 into the hole; it is masked in every loss
+        (VERL_NEW, [0.7365, 0.67, 0.6, 0.6]),  # the hole is given what the token after it has
+        (TEXTBOOK, [0.7365, 0.67, 0.0, 0.6]),
     ],
 )
 def test_a_hole_as_in_verl(convention, advantages):
     rollout = Rollout(lifted([[0.0, 0.0, 0.0, 1.0]]), lifted([[0.2, 0.3, 0.9, 0.4]]), [[1, 1, 0, 1]])
     found = run(rollout, convention, gamma=decimal(1.0), lam=decimal(0.95))
     assert floats(found.advantages[0]) == pytest.approx(advantages, abs=1e-12)
+
+
+def test_in_the_hole_stands_the_next_advantage_and_beside_raw_values_their_sum():
+    rollout = Rollout(lifted([[0.0, 0.0, 0.0, 1.0]]), lifted([[0.2, 0.3, 0.9, 0.4]]), [[1, 1, 0, 1]])
+    for batch in (rollout, as_tensors(rollout)):
+        found = run(batch, replace(VERL_NEW, values=Kept.AS_GIVEN), gamma=1.0, lam=0.95)
+        assert floats(list(found.returns[0])) == pytest.approx([0.9365, 0.97, 1.5, 1.0], abs=1e-12)
+
+
+def test_after_the_end_verl_holds_no_advantage_and_minus_the_mean_whitened():
+    mean, deviation = (0.475225 + 0.4055 + 0.09) / 3, 0.205265
+    found = run(running_example(), VERL_NEW, gamma=decimal(1.0), lam=decimal(0.95))
+    assert floats(found.advantages[0][3:]) == floats(found.returns[0][3:]) == [0, 0]
+    assert floats(found.normalised[0][3:]) == pytest.approx([-mean / deviation] * 2, rel=1e-5)
+
+
+@pytest.mark.parametrize(
+    ("convention", "last"), [(VERL_OLD, 63.279), (VERL_NEW, 63.279), (TRL, 63.279), (TRL_LATER, 0), (OPENRLHF, 77.5)]
+)
+def test_most_whiten_what_is_outside_too(convention, last):
+    """What the padding held before is whitened with the mean and the deviation of the tokens inside."""
+    unshaped = replace(convention, rewards=Kept.AS_GIVEN, values=Kept.AS_GIVEN, masked=Masked.STEP)
+    rollout = Rollout(lifted([[1.0, 2.0, 4.0, 99.0]]), lifted([[0.0] * 4]), [[1, 1, 1, 0]])
+    for batch in (rollout, as_tensors(rollout)):
+        found = run(batch, unshaped, gamma=0.0, lam=0.0)
+        inside, outside = floats(list(found.normalised[0][:3])), floats([found.normalised[0][3]])
+        if convention is not OPENRLHF:
+            assert inside == pytest.approx([-0.872872, -0.218218, 1.091089], abs=1e-6)
+        assert outside == pytest.approx([last], rel=1e-3)
 
 
 def test_garbage_in_the_padding_reaches_the_old_recursion_only():
@@ -217,6 +248,17 @@ def test_where_values_keep_one_more_the_critic_is_trained_on_it():
     vpreds, zeros, mask = lifted([[1.0, 1.0, 3.0, 9.0]]), lifted([[0.0] * 4]), [[1, 1, 0, 0]]
     old, new = (conventions.value_loss(c, vpreds, zeros, zeros, mask, None) for c in (VERL_OLD, VERL_NEW))
     assert (float(old), float(new)) == pytest.approx((11 / 6, 0.5))
+
+
+@pytest.mark.parametrize(
+    ("kind", "openrlhf", "verl"), [("k1", -10, -29), ("k2", 10, 420.5), ("k3", 10, 10), ("k1+", -10, -29)]
+)
+def test_openrlhf_clamps_every_estimator_and_verl_k3_alone(kind, openrlhf, verl):
+    scored = Scored(lifted([0.0]), lifted([[-30.0, -30.0]]), lifted([[-1.0, -1.0]]), decimal(1.0), kind)
+    rollout = Rollout(scored, lifted([[0.0, 1.0]]), [[1, 1]])
+    for batch in (rollout, as_tensors(rollout)):
+        found = [-float(run(batch, c, gamma=1.0, lam=1.0).rewards[0][0]) for c in (OPENRLHF, VERL_OLD, VERL_NEW)]
+        assert found == pytest.approx([openrlhf, verl, verl])
 
 
 def test_k3_is_clamped_by_convention():

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from engine import formulas, rewards
 from engine.errors import EngineError
 from engine.kernels import rewards as kernels
+from engine.kl_control import AdaptiveKL, FixedKL
 from engine.readings.exact import Decimal, decimal, rational
 from engine.readings.symbols import value as value_of
 from engine.rewards import KL_KINDS, Placement
@@ -136,7 +137,23 @@ def test_without_a_prompt_token_there_is_no_first_value(response):
         kernels.critic_values(torch.zeros(1, 7), response)
 
 
+@pytest.mark.parametrize(("kind", "far", "near"), [("k1", -10, -0.2), ("k2", 10, 0.02), ("k3", 10, 0.0214)])
+def test_clamped_estimators_stay_within_ten(kind, far, near):
+    logps, refs = lifted([-30.0, -0.7]), lifted([-1.0, -0.5])
+    found = rewards.kl_penalties(logps, refs, [1, 1], kind=kind + "_clamped")
+    assert found[0] == far
+    assert round(float(found[1]), 4) == near
+
+
 def test_the_adaptive_coefficient_follows_the_measured_kl():
     beta, steps, horizon = 0.1, 32, 10000
     up, same, down = (formulas.adaptive_kl_coefficient(beta, kl, 6.0, steps, horizon, 0.2) for kl in (60.0, 6.0, 0.0))
     assert (up, same, down) == pytest.approx((beta * 1.00064, beta, beta * 0.99936))
+
+
+def test_the_controllers_carry_beta_from_batch_to_batch():
+    fixed, adaptive = FixedKL(0.1), AdaptiveKL(0.1, target=6.0, horizon=10000)
+    for kl in (60.0, 60.0, 0.0):
+        fixed, adaptive = fixed.after(kl, steps=32), adaptive.after(kl, steps=32)
+    assert fixed.beta == 0.1
+    assert adaptive.beta == pytest.approx(0.1 * 1.00064**2 * 0.99936, rel=1e-12)
