@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from engine import consistency
@@ -12,8 +13,9 @@ from engine.scenario import LISTS, PARAMETERS, Scenario, scenario
 from prompts.read.characters import heart
 from prompts.read.claim import CLEAR, Assertion, claim, corrected
 from prompts.read.equation import equation
+from prompts.read.form import asks_why
 from prompts.read.heard import AUDIT
-from prompts.read.leaning import asks_again
+from prompts.read.leaning import asks_again, echoes
 from prompts.read.question import Question
 from prompts.read.stated import claims, one_step
 from prompts.read.turns import follow
@@ -34,10 +36,10 @@ def read(
     turn = follow(messages)
     step = one_step(turn.claimed)
     own, error = _own({**turn.given, **step, **(given or {})} if isinstance(given, Mapping | None) else given)
-    complete, origin = completed(own)
+    complete, origin = (own, {}) if error else completed(own)
     whose = {name: turn.origin.get(name, "learner") if name in turn.given else w for name, w in origin.items()}
     checks_numbers = turn.lesson == AUDIT and bool(turn.claimed)
-    silent = turn.error is not None or error is not None or turn.only_changes
+    silent = turn.error is not None or error is not None or turn.only_numbers
     found = None if silent or checks_numbers else _claimed(messages, turn.alternatives)
     alternatives = (
         turn.alternatives if turn.form == "numbers" or turn.lesson == AUDIT else corrected(turn.alternatives, found)
@@ -62,10 +64,13 @@ def read(
 
 def _claimed(messages: Sequence[str], lessons: Sequence[tuple[str, float]]) -> Assertion | None:
     """What the last message claims. Doubting an answer claims again what the answer was about: it turns no verdict."""
-    found = claim(heart(messages[-1]), lessons)
-    if found is None and len(messages) > 1 and asks_again(messages[-1]):
-        return _claimed(messages[:-1], lessons)
-    return found
+    last = heart(messages[-1])
+    earlier = [message for message in messages[:-1] if not asks_why(message)]
+    same = echoes(last, earlier[-1]) if earlier else None
+    if earlier and (same is not None or asks_again(last)):
+        before = _claimed(earlier, lessons)
+        return before if before is None or same in (True, None) else replace(before, denied=not before.denied)
+    return claim(last, lessons)
 
 
 def _own(given: Any) -> tuple[Scenario, EngineError | None]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from lessons._lesson import OUT_OF_SCOPE
-from prompts.read.leaning import doubts, names_a_fact, only_names, says_little
+from prompts.read.leaning import doubts, hands_over, names_a_fact, only_names, says_little
 from prompts.read.lesson import Decision, decide
 from prompts.read.memory import complete
 from prompts.read.numbers import Numbers, wanted_quantity
@@ -39,15 +39,9 @@ class Heard:
         return len(self.message) > LONGEST_ASIDE or not says_little(self.numbers.unspent)
 
 
-def _without_parameters(message: str) -> str:
-    return " ".join(word for word in message.split() if not any(c.isdigit() for c in word))
-
-
 def own_question(heard: Heard, lesson: str) -> bool:
     """Whether what is left beside the changes asks for something else."""
     left = heard.numbers.unspent
-    if not heard.numbers.edits:
-        left = heard.message if not says_little(_without_parameters(heard.message)) else ""
     if says_little(left):
         return False
     other = decide(left)
@@ -64,6 +58,20 @@ def completes(heard: Heard, remembered: Mapping[str, Any]) -> bool:
         return False
     alone = wanted_quantity(heard.message, replace(numbers, params={name: numbers.params[name] for name in lists}))
     return alone not in ("reward_to_go", "whiten") or bool(lists & set(remembered)) or {*lists, *remembered} >= BOTH
+
+
+def brings_numbers(heard: Heard) -> bool:
+    """Whether a message hands over what it takes to compute and says little else: with r = …, V = …"""
+    numbers = heard.numbers
+    return complete(numbers) and says_little(numbers.unspent) and hands_over(heard.message)
+
+
+def with_subject(numbers: Numbers, name: str | None) -> dict[str, Any]:
+    """The numbers of a message, a list that nobody named for what the subject computes with: use [1, 2, 4]."""
+    lists = [spare.value for spare in numbers.unnamed if spare.name is None]
+    if name is None or len(lists) != 1 or numbers.params or numbers.claimed or not says_little(numbers.unspent):
+        return numbers.params
+    return {name: lists[0]}
 
 
 def names_what_is_wanted(heard: Heard, remembered: Mapping[str, Any], quantity: str | None) -> bool:

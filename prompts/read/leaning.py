@@ -17,6 +17,12 @@ _LEANING = re.compile(
     r"|(刚才|上面|之前|前面|同样|还是)|呢\W*$",
     re.IGNORECASE,
 )
+_HANDING_OVER = re.compile(
+    r"^\W*(?:(?:ok(?:ay)?|and|now|so|then|well|please|好的?|那么?|嗯)\W*){0,3}"
+    r"(?:with|use|using|on|for|take|try|say|here|like|let'?s|if|suppose|as an example|e\.?g|for example|my numbers"
+    r"|就?用|拿|以|换成?|如果|假如|比如|例如|试试|我的|按|对)",
+    re.IGNORECASE,
+)
 _BACK = re.compile(
     r"\b(those|these|same|my|previous|above|earlier) (numbers|values|example|lists?|data|rewards|logps?|scores"
     r"|setup|setting|inputs?|ones)\b"
@@ -53,6 +59,24 @@ _ONCE_MORE = re.compile(
     r"|^[^。？?]{0,16}也(?:成立|一样|适用|如此|是这样|同样)[^。？?]{0,4}[吗么]?\W{0,4}$",
     re.IGNORECASE,
 )
+_REPORTED = (
+    r"^\W{0,4}(?:(?:but|and|so|well|hm+|那|可是|但是|但|不过|可)\W{0,2}){0,2}"
+    r"(?:[^,，。.]{0,32}?(?:说|认为|觉得|回答|告诉我|says?|said|claims?|claimed|told me|thinks?|insists?|answered"
+    r"|wrote)\W{0,3}(?:that\b)?\W{0,2})?"
+)
+_SO = re.compile(
+    rf"{_REPORTED}(?:(?:it|they|this|that|he|she) (?:does|do|is|are|will|can|has)|yes|(?:确实|就)?"
+    rf"(?:是|会|对|有|能|可以|包含|包括|成立|一样|相等|等于|需要|影响|没错|正确)(?:的|了)?)(?:吧|啊|呀|吗|么|呢)?\W{{0,4}}$",
+    re.IGNORECASE,
+)
+_NOT_SO = re.compile(
+    rf"{_REPORTED}(?:(?:it|they|this|that|he|she) (?:(?:does|do|is|are|will|can|has)(?:n'?t| not)|can'?t|won'?t)"
+    rf"|no|(?:the )?opposite|(?:正好|恰好|刚好)?相反|(?:并|其实|根本)?(?:不|没有?|并非)"
+    rf"(?:是|会|对|能|可以|包含|包括|成立|一样|相等|等于|需要|影响|有|行)?(?:的|了)?)(?:吧|啊|呀|吗|么|呢)?\W{{0,4}}$",
+    re.IGNORECASE,
+)
+_NEGATED = re.compile(r"不|没|并非|无关|n't\b|\bnot\b|\bnever\b|\bno\b", re.IGNORECASE)
+LONGEST_ECHO = 60  # characters of a message that says yes or no to what was claimed before
 _CONTENT = re.compile(r"[A-Za-z]{2,}|[\u3400-\u9fff]")
 _FORMULA = re.compile(r"[α-ωΣ]|(?<![A-Za-z])[A-Z](?![A-Za-z])")
 _ELEMENT = re.compile(
@@ -105,6 +129,21 @@ def leans(message: str) -> bool:
 def asks_again(message: str) -> bool:
     """Whether a message doubts what was said, or asks whether it holds elsewhere too, and names no other subject."""
     return _ONCE_MORE.search(message) is not None
+
+
+def echoes(message: str, claimed: str) -> bool | None:
+    """Whether a message says again what was claimed before (True), or the opposite (False): he says it doesn't."""
+    if len(message) > LONGEST_ECHO:
+        return None
+    negated = _NOT_SO.search(message) is not None
+    if not negated and not _SO.search(message):
+        return None
+    return negated == (_NEGATED.search(claimed) is not None)
+
+
+def hands_over(message: str) -> bool:
+    """Whether a message begins as one that brings numbers for what was spoken of."""
+    return _HANDING_OVER.search(message) is not None
 
 
 def refers_back(message: str) -> bool:

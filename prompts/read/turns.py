@@ -16,16 +16,19 @@ from prompts.read.heard import (
     BOTH,
     LONGEST_ASIDE,
     Heard,
+    brings_numbers,
     by_words,
     checks,
     completes,
     names_what_is_wanted,
     own_question,
+    with_subject,
 )
 from prompts.read.language import asked_language, of_conversation
 from prompts.read.leaning import (
     asks_again,
     chosen,
+    echoes,
     leans,
     only_wishes,
     refers_back,
@@ -35,13 +38,16 @@ from prompts.read.leaning import (
 )
 from prompts.read.lesson import decide
 from prompts.read.memory import Memory, Told, complete, told
-from prompts.read.numbers import read_numbers, wanted_facts, wanted_quantity
+from prompts.read.numbers import Numbers, read_numbers, wanted_facts, wanted_quantity
 
 NOWHERE = ((OUT_OF_SCOPE, 1.0),)
 LIKELY = 0.6  # of a lesson's probability: a message that leans has a subject of its own
 REPEATABLE = frozenset(["quiz", "example", "simple", "table", "code", "numbers", "proof"])
 _BY_THE_LISTS = frozenset(["gae", "masked_gae", "lambda_sweep"])  # told apart by what is there, not by words
 _FROM_OTHER_LISTS = frozenset(["reward_to_go", "whiten", "grpo", "rloo", "clip", "surrogate", "value_loss"])
+_NOT_FROM_BOTH = frozenset(["grpo", "rloo", "clip", "surrogate", "value_loss", "kl_rewards", "kl_estimators"])
+_ONE_LIST = {"whiten": "advantages", "grpo": "group_rewards", "rloo": "group_rewards", "reward_to_go": "rewards"}
+_OWN_WAY = frozenset(["whiten", "nstep_mixture"])  # what a subject computes from r and V, beyond their advantages
 
 Alternatives = tuple[tuple[str, float], ...]
 
@@ -62,7 +68,8 @@ class Turn:
     quantity: str | None = None
     wanted: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
-    only_changes: bool = False  # the message changes numbers and says nothing else
+    only_numbers: bool = False  # the message gives or changes numbers and says nothing else
+    past: Turn | None = None  # the last one with a subject, where this one has none: thanks, or a joke
     error: EngineError | None = None
 
     @property
@@ -85,6 +92,13 @@ def next_turn(before: Turn, message: str) -> Turn:
     numbers = read_numbers(message, known=frozenset(before.memory.params))
     if numbers.error is not None:
         return replace(before, error=numbers.error)
+    subject = replace(before.past, memory=before.memory) if before.past else before
+    turn = _heard(subject, replace(numbers, params=with_subject(numbers, _works_on(subject))), message)
+    return replace(turn, past=subject) if turn.lesson == OUT_OF_SCOPE != subject.lesson else turn
+
+
+def _heard(before: Turn, numbers: Numbers, message: str) -> Turn:
+    """What a message makes of the turn before, its changes of numbers taken for talk where they make no sense."""
     said = heart(message)
     heard = Heard(said, numbers, decide(heart(numbers.residue)), form(said), asked_language(said))
     if not numbers.edits or numbers.data:
@@ -93,6 +107,12 @@ def next_turn(before: Turn, message: str) -> Turn:
     turn = _after(before, _without_changes(heard) if first and heard.in_passing else heard, message)
     no_change = turn.error is not None and (first or heard.in_passing)
     return _after(before, _without_changes(heard), message) if no_change else turn
+
+
+def _works_on(turn: Turn) -> str | None:
+    """The list that the computation of a subject works on, where it is one list."""
+    quantity = turn.quantity or next(iter(lessons()[turn.lesson].quantities), None)
+    return _ONE_LIST.get(quantity or "")
 
 
 def _without_changes(heard: Heard) -> Heard:
@@ -122,7 +142,7 @@ def _after(before: Turn, heard: Heard, message: str) -> Turn:
         quantity=quantity,
         wanted=wanted_facts(heard.message) or _wanted(before, heard, goes_on=goes_on),
         notes=(*numbers.notes, *found.notes),
-        only_changes=bool(numbers.edits) and says_little(numbers.unspent),
+        only_numbers=bool(numbers.edits or numbers.data) and says_little(numbers.unspent),
         error=found.error,
     )
 
@@ -140,14 +160,14 @@ def _goes_on(before: Turn, heard: Heard) -> bool:
         return True
     if turns_away(heard.message) and decision.lesson != OUT_OF_SCOPE:
         return False
-    if before.memory.params and completes(heard, before.memory.params):
+    if _goes_on_by_numbers(before, heard):
         return True
     if numbers.edits or numbers.mentions:
         return not own_question(heard, before.lesson) and len(numbers.unspent) <= LONGEST_ASIDE
     wishes = heard.wish is not None or heard.asked_language is not None
     if (wishes or again(heard.message)) and only_wishes(heard.message):
         return True
-    if _names_what_is_wanted(before, heard) or asks_again(heard.message):
+    if _names_what_is_wanted(before, heard) or asks_again(heard.message) or echoes(heard.message, "") is not None:
         return True
     if (
         before.quantity is not None
@@ -161,6 +181,19 @@ def _goes_on(before: Turn, heard: Heard) -> bool:
     if likely and heard.wish in (None, "why") and not says_little(heard.message):
         return False
     return (wishes or leans(heard.message)) and len(numbers.residue) <= LONGEST_ASIDE and _not_thanks(heard)
+
+
+def _goes_on_by_numbers(before: Turn, heard: Heard) -> bool:
+    """Whether a message brings lists for the earlier ones, or others for the subject."""
+    if before.memory.params and completes(heard, before.memory.params):
+        return True
+    return brings_numbers(heard) and _can_compute(before.lesson, heard.numbers)
+
+
+def _can_compute(lesson: str, numbers: Numbers) -> bool:
+    """Whether the numbers of a message are what a subject is shown on."""
+    own = lessons()[lesson].quantities
+    return wanted_quantity("", numbers) in own or (set(numbers.params) >= BOTH and not _NOT_FROM_BOTH & {*own})
 
 
 def _not_thanks(heard: Heard) -> bool:
@@ -235,6 +268,9 @@ def _quantity(before: Turn, heard: Heard, found: Told, *, goes_on: bool) -> str 
     numbers = replace(heard.numbers, params=dict(found.given))
     data = heard.numbers.data
     said = wanted_quantity(heard.message, numbers) if data else by_words(heard.message, numbers)
+    own = lessons()[before.lesson].quantities[:1] if goes_on and data and said == "gae" else ()
+    if _OWN_WAY & {*own}:
+        return own[0]
     if not goes_on or data or before.quantity in (None, *_BY_THE_LISTS):
         return said
     return said if said != wanted_quantity("", numbers) else before.quantity

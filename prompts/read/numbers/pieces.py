@@ -90,6 +90,8 @@ def fill(draft: Draft) -> None:
             draft.bare.add(name)
         else:
             draft.params[name] = [x] * length if how == "all" else [0.0] * (length - 1) + [x]
+    if "scores" in draft.bare and len(draft.params["scores"]) == 1 and lengths:  # of the whole response: at its end
+        draft.params["scores"] = [0.0] * (max(lengths) - 1) + draft.params["scores"]
     if "advantages" in draft.bare and len(draft.params["advantages"]) == 1 and lengths and "ratio" in draft.params:
         draft.params["advantages"] = draft.params["advantages"] * max(lengths)
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 from engine.errors import EngineError
 from prompts.read.characters import LONGEST_MESSAGE, clean
-from prompts.read.numbers.bind import bind
+from prompts.read.numbers.bind import Bound, bind
 from prompts.read.numbers.cues import SCALARS, says
 from prompts.read.numbers.draft import Draft
 from prompts.read.numbers.edits import Edit, find_edits
@@ -79,7 +80,7 @@ def read_numbers(text: str, *, known: frozenset[str] = frozenset()) -> Numbers:
         edits=edits,
         mentions=_mentions(draft, bool(columns)),
         residue=_residue(plain, rest, grouping),
-        unspent=_unspent(rest, grouping, found.spans),
+        unspent=_unspent(rest, grouping, (*found.spans, *_named(tokens, bound))),
     )
 
 
@@ -128,8 +129,16 @@ def _residue(plain: str, rest: str, grouping: Grouping) -> str:
     return re.sub(r"\s+", " ", "".join(pieces)).strip() if rest.strip() or not plain.strip() else "#"
 
 
+def _named(tokens: list[Token], bound: Bound) -> Iterator[tuple[int, int]]:
+    """Where names of parameters and lists stand, and what parameters are set to: γ = 0.5."""
+    for one in bound.bindings:
+        if one.place >= 0 and (one.name in SCALARS or not one.group.scalar):
+            yield tokens[one.place].start, tokens[one.place].end
+            yield one.group.start, one.group.end
+
+
 def _unspent(rest: str, grouping: Grouping, spans: tuple[tuple[int, int], ...]) -> str:
-    """What is left of the words when lists and changes are blanked."""
+    """What is left of the words when lists, settings and changes are blanked."""
     blanked = [(found.start, found.end) for found in grouping.groups if not found.scalar]
     pieces: list[str] = []
     position = 0

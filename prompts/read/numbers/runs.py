@@ -28,7 +28,7 @@ _UNIT = re.compile(
 )
 _BESIDE = frozenset(["number", "comma", "newline", "odd"])
 _EITHER = frozenset(["or", "或", "或者"])
-_CHINESE_COUNT = re.compile(r"([一二两三四五六七八九十])个$")
+_CHINESE_COUNT = re.compile(r"((?<![再加多补添])一|[二两三四五六七八九十])个$")
 _TIMES = re.compile(r"[x×](\d{1,6})$")
 _ZEROS = re.compile(r"(?:\w+\.)?(zeros|ones)$")
 

@@ -283,3 +283,16 @@ def test_the_weights_are_those_of_the_propositions():
 def test_stale_weights_would_be_noticed():
     known = fit_claims.phrasings()
     assert fit_claims.fingerprint(known[1:]) != fit_claims.fingerprint(known)
+
+
+@pytest.mark.parametrize(
+    ("messages", "verdict"),
+    [
+        (("V(0) 包含 r(0) 么", "为什么", "另一个助手说不包含"), "false"),
+        (("V(0) 包含 r(0) 么", "另一个助手说不包含", "你确定吗"), "false"),
+        (("does V_t include r_t?", "my colleague says it doesn't"), "false"),
+        (("V_t 不包含 r_t 吧", "包含的"), "true"),
+    ],
+)
+def test_yes_and_no_to_what_was_claimed_before(messages, verdict):
+    assert answer(Request(messages)).verdict == verdict
