@@ -9,16 +9,24 @@ from typing import Any
 
 from torch import Tensor
 
-from engine import conventions, sequences
+from engine import conventions, kernels
 from engine.conventions import VERL_NEW, VERL_OLD, Kept, Rollout
-from engine.kernels import columns, groups
+from engine.kernels import groups
 from tests.conformance.batches import Batch
 from tests.conformance.case import NEW, OLD, Case, Verl, inside
 
 
-def _gae(convention: conventions.Convention, b: Batch) -> list[Tensor]:
-    found = conventions.run(Rollout(b.rewards, b.values, b.mask), convention, gamma=b.gamma, lam=b.lam)
-    return inside(b, found.normalised, found.returns)
+def _defined(convention: conventions.Convention, b: Batch) -> list[Tensor]:
+    """By the definition, column by column."""
+    rollout = Rollout(b.rewards, b.values, b.mask)
+    found = conventions.run(rollout, replace(convention, values=Kept.AS_GIVEN), gamma=b.gamma, lam=b.lam)
+    return [found.normalised, found.returns]
+
+
+def _in_blocks(b: Batch, mask: Tensor | None) -> list[Tensor]:
+    """By the kernel."""
+    advantages, returns = kernels.gae(b.rewards, b.values, mask, gamma=b.gamma, lam=b.lam)
+    return inside(b, kernels.whiten(advantages, b.mask), returns)
 
 
 def _reinforce(verl: Verl, b: Batch) -> list[Tensor]:
@@ -27,12 +35,15 @@ def _reinforce(verl: Verl, b: Batch) -> list[Tensor]:
 
 
 def _returns(b: Batch, gamma: float) -> Tensor:
-    return columns.over_valid(partial(sequences.mc_returns, gamma=gamma), b.mask, b.rewards)
+    return kernels.mc_returns(b.rewards, b.mask, gamma=gamma)
 
 
 def _advantages() -> list[Case]:
     def theirs(verl: Verl, b: Batch) -> list[Tensor]:
-        return inside(b, *verl.core.compute_gae_advantage_return(b.rewards, b.values, b.mask, b.gamma, b.lam))
+        return list(verl.core.compute_gae_advantage_return(b.rewards, b.values, b.mask, b.gamma, b.lam))
+
+    def theirs_inside(verl: Verl, b: Batch) -> list[Tensor]:
+        return inside(b, *theirs(verl, b))
 
     def reinforce(b: Batch) -> list[Tensor]:
         returns = _returns(b, b.gamma)
@@ -41,20 +52,28 @@ def _advantages() -> list[Case]:
     name = "compute_gae_advantage_return"
     return [
         Case(
-            name,
+            f"{name}, also outside the mask",
             theirs,
-            partial(_gae, replace(VERL_OLD, values=Kept.AS_GIVEN)),
+            partial(_defined, VERL_OLD),
             (OLD,),
             note="values as given: garbage outside the mask leaks into both; the shifted mask is dp_critic's",
         ),
         Case(
-            name,
+            f"{name}, also outside the mask",
             theirs,
-            partial(_gae, VERL_NEW),
+            partial(_defined, VERL_NEW),
             (NEW,),
-            note="compared inside the mask; outside it verl carries the next token's advantage",
+            note="outside stands the next valid token's advantage, and that + V as its return",
             divides_by_count=True,
         ),
+        Case(
+            f"{name}, by engine.gae",
+            theirs_inside,
+            lambda b: _in_blocks(b, None),
+            (OLD,),
+            note="without a mask, as 0.2 has none in its recursion",
+        ),
+        Case(f"{name}, by engine.gae", theirs_inside, lambda b: _in_blocks(b, b.mask), (NEW,), divides_by_count=True),
         Case(
             "compute_reinforce_plus_plus",
             _reinforce,

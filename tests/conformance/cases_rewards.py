@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import torch
 from torch import Tensor
 
-from engine import formulas
 from engine.kernels import rewards, statistics
+from engine.kl_control import AdaptiveKL, FixedKL
 from tests.conformance.batches import Batch
 from tests.conformance.case import BOTH, NEW, OLD, Case, Verl, inside, with_gradient
 
@@ -35,10 +37,18 @@ def _statistics() -> list[Case]:
                 f"masked_whiten(shift_mean={shift})",
                 lambda verl, b, s=shift: inside(b, verl.masked("masked_whiten")(b.advantages, b.mask, shift_mean=s)),
                 lambda b, s=shift: [statistics.whiten(b.advantages, b.mask, shift_mean=s)],
-                note="verl also whitens what is outside the mask, Telescope gives 0 there",
+                note="compared inside the mask",
                 divides_by_count=True,
             )
         )
+    cases.append(
+        Case(
+            "masked_whiten, also outside the mask",
+            lambda verl, b: [verl.masked("masked_whiten")(b.advantages, b.mask)],
+            lambda b: [statistics.whiten_everywhere(b.advantages, b.mask)],
+            divides_by_count=True,
+        )
+    )
     return cases
 
 
@@ -82,10 +92,21 @@ def _apply_kl_penalty(verl: Verl, b: Batch) -> list[Tensor]:
     return [verl.trainer.apply_kl_penalty(data, controller)[0].batch["token_level_rewards"]]
 
 
-def _controller(verl: Verl, b: Batch) -> list[Tensor]:
-    controller = verl.core.AdaptiveKLController(b.beta, 6.0, 1000.0)
-    controller.update(abs(float(b.scores[0])), len(b.scores))
-    return [torch.tensor(controller.value)]
+def _after_each_row(controller: Any, b: Batch) -> list[Tensor]:
+    """verl's controller, updated with one measured KL after another."""
+    found = []
+    for kl in b.scores.abs().tolist():
+        controller.update(kl, len(b.scores))
+        found.append(controller.value)
+    return [torch.tensor(found)]
+
+
+def _ours_after_each_row(controller: FixedKL | AdaptiveKL, b: Batch) -> list[Tensor]:
+    found = []
+    for kl in b.scores.abs().tolist():
+        controller = controller.after(kl, steps=len(b.scores))
+        found.append(controller.beta)
+    return [torch.tensor(found)]
 
 
 def _rewards() -> list[Case]:
@@ -107,13 +128,14 @@ def _rewards() -> list[Case]:
             note="0.9.1's trainer module needs the data stack; compute_rewards is its formula",
         ),
         Case(
+            "FixedKLController",
+            lambda verl, b: _after_each_row(verl.core.FixedKLController(b.beta), b),
+            lambda b: _ours_after_each_row(FixedKL(b.beta), b),
+        ),
+        Case(
             "AdaptiveKLController",
-            _controller,
-            lambda b: [
-                torch.tensor(
-                    formulas.adaptive_kl_coefficient(b.beta, abs(float(b.scores[0])), 6.0, len(b.scores), 1000.0, 0.2)
-                )
-            ],
+            lambda verl, b: _after_each_row(verl.core.AdaptiveKLController(b.beta, 6.0, 1000.0), b),
+            lambda b: _ours_after_each_row(AdaptiveKL(b.beta, target=6.0, horizon=1000.0), b),
         ),
     ]
 

@@ -24,7 +24,9 @@ CASES = [*cases_rewards.CASES, *cases_advantages.CASES, *cases_losses.CASES]
 
 
 def difference(theirs: Tensor, ours: Tensor) -> float:
-    """The largest distance, relative where ours is above 1; infinite if one is not a number."""
+    """The largest distance, relative where ours is above 1; infinite if one is not a number or of another shape."""
+    if theirs.shape != ours.shape:
+        return float("inf")
     gap = (theirs - ours).abs() / ours.abs().clamp(min=1)
     return float(gap.nan_to_num(nan=float("inf")).max())
 

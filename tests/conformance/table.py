@@ -16,7 +16,8 @@ HEAD = """# Agreement with verl
 Written by `make conformance`: the real modules of verl 0.2 and 0.9.1 against Telescope's kernels on {batches} random
 batches (right padding, holes, log-ratios beyond ±20, rewards and values of some hundreds, garbage outside the mask; for
 the aggregation also a row without a valid token), float64, torch {torch}. The difference is the largest distance of two
-outputs, relative where Telescope's is above 1, over all outputs and batches; arrays are compared where the mask is 1.
+outputs, relative where Telescope's is above 1, over all outputs and batches; arrays are compared where the mask is 1,
+if nothing else is said.
 
 | verl function | version | batches | max difference | allowed | known differences |
 |---|---|---|---|---|---|

@@ -38,6 +38,11 @@ def test_not_a_number_disagrees() -> None:
     assert disagreeing([{"difference": math.nan, "tolerance": 1}])
 
 
+def test_another_shape_disagrees() -> None:
+    assert difference(torch.ones(2, 1), torch.ones(2, 3)) == math.inf
+    assert difference(torch.ones(2, 3), torch.ones(2, 3)) == 0
+
+
 def test_an_output_left_out_is_an_error() -> None:
     with pytest.raises(ValueError, match="zip"):
         compare(_case(lambda _verl, b: [b.mask.sum()] * 2), Verl(OLD, None, None), BATCHES)
