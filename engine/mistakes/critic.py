@@ -6,16 +6,18 @@ from collections.abc import Callable
 from typing import Any
 
 from engine.facts import Inputs
-from engine.mistakes.agreements import same
+from engine.mistakes.agreements import named, same
 from engine.mistakes.mistake import Mistake, concluding, each, stepping
 from engine.ops import Number
 from engine.scenario import Scenario
 
 
+@named
 def critic_not_moved(scenario: Scenario) -> Scenario:
     return same(vpreds="values" if scenario.old_values is None else "old_values")(scenario)
 
 
+@named
 def critic_not_moved_and_right(scenario: Scenario) -> Scenario:
     settled = critic_not_moved(scenario)
     return same(returns="vpreds")(settled)

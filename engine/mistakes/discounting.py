@@ -7,7 +7,7 @@ from typing import Any
 
 from engine import formulas, sequences
 from engine.facts import Inputs
-from engine.mistakes.agreements import lam_equal_to_gamma, with_parameters, without
+from engine.mistakes.agreements import lam_equals_gamma, with_parameters, without
 from engine.mistakes.mistake import Mistake, Terms, advancing, concluding, reading, stepping
 from engine.ops import Number
 
@@ -118,7 +118,7 @@ DISCOUNTING = (
             mc_returns=_with_gamma("mc_returns", lambda x, _: x["lam"]),
             discounted_sum=_with_gamma("discounted_sum", lambda x, _: x["lam"]),
         ),
-        coincides=lam_equal_to_gamma,
+        coincides=lam_equals_gamma,
         needs=("gamma", "lam"),
     ),
     Mistake(

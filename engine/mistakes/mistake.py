@@ -8,12 +8,12 @@ from types import ModuleType
 from typing import Any, NamedTuple, TypeAlias
 
 from engine.facts import Inputs, Program
+from engine.mistakes.agreements import Agreement
 from engine.ops import Number
 from engine.quantities import QUANTITIES
 from engine.scenario import Scenario
 
 Change: TypeAlias = Callable[[Program], Program]
-Agreement: TypeAlias = Callable[[Scenario], Scenario]
 Step: TypeAlias = Callable[[Inputs], Callable[..., Any]]
 
 
@@ -25,9 +25,14 @@ class Mistake:
     lesson: str
     quantity: str  # where it is at home; the change can be made to every program that takes the same way
     change: Change
-    coincides: Agreement | None  # makes a scenario one on which wrong and right agree in everything; None: nowhere
+    coincides: Agreement | None  # where wrong and right agree in everything; None: nowhere
     needs: tuple[str, ...] = ()  # parts of the scenario without which it cannot be made
     tokens: int = 1  # valid tokens without which it cannot be made
+
+    @property
+    def agreement(self) -> str:
+        """Where it makes no difference, by name."""
+        return self.coincides.name if self.coincides else "nowhere"
 
     @property
     def program(self) -> Program:

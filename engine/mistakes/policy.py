@@ -8,11 +8,12 @@ from typing import Any
 from engine import formulas
 from engine.facts import Inputs
 from engine.losses import Clip
-from engine.mistakes.agreements import equal_bounds, same, without
+from engine.mistakes.agreements import equal_bounds, named, same, without
 from engine.mistakes.mistake import Mistake, concluding, each, stepping, supplying
 from engine.scenario import Scenario
 
 
+@named
 def policy_not_moved(scenario: Scenario) -> Scenario:
     """Every ratio is 1, in whichever way it is given."""
     if scenario.ratio is not None:
@@ -20,6 +21,7 @@ def policy_not_moved(scenario: Scenario) -> Scenario:
     return same(new_logp="logp" if scenario.old_logp is None else "old_logp")(scenario)
 
 
+@named
 def old_policy_is_reference(scenario: Scenario) -> Scenario:
     return same(ref_logp="logp" if scenario.old_logp is None else "old_logp")(scenario)
 

@@ -6,13 +6,14 @@ from collections.abc import Callable
 from typing import Any
 
 from engine.facts import Inputs
-from engine.mistakes.agreements import one_score_no_padding, same, with_parameters, without
+from engine.mistakes.agreements import named, one_score_no_padding, same, with_parameters, without
 from engine.mistakes.mistake import Change, Mistake, both, each, reading, stepping
 from engine.ops import Number
 from engine.rewards import Placement
 from engine.scenario import Scenario
 
 
+@named
 def without_kl(scenario: Scenario) -> Scenario:
     """The policy is the reference, in whichever way the KL is given."""
     if scenario.ref_logp is None:

@@ -7,7 +7,7 @@ from typing import Any
 
 from engine import formulas
 from engine.facts import Inputs
-from engine.mistakes.agreements import level, no_padding, without
+from engine.mistakes.agreements import equal_advantages, no_padding, without
 from engine.mistakes.mistake import Mistake, Terms, advancing, each, stepping, unmasked
 from engine.ops import Number
 from engine.statistics import WHITENING_EPSILON
@@ -83,7 +83,7 @@ WHITENING = (
         lesson="whitening",
         quantity="whiten",
         change=stepping(whiten=_of_the_population("whiten"), masked_variance=_of_the_population("masked_variance")),
-        coincides=level(advantages=1.0),
+        coincides=equal_advantages,
     ),
     Mistake(
         id="whiten_mask_ignored",
@@ -98,7 +98,7 @@ WHITENING = (
         lesson="whitening",
         quantity="whiten",
         change=stepping(whiten=_by_variance),
-        coincides=level(advantages=1.0),
+        coincides=equal_advantages,
     ),
     Mistake(
         id="whiten_without_shift",

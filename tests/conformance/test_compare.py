@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from pathlib import Path
 
 import pytest
 import torch
@@ -10,7 +11,7 @@ import torch
 from engine.kernels import statistics
 from tests.conformance.batches import random_batch
 from tests.conformance.case import NEW, OLD, Case, Verl, with_gradient
-from tests.conformance.compare import compare, difference
+from tests.conformance.compare import CASES, compare, difference
 from tests.conformance.table import disagreeing, row
 
 BATCHES = [random_batch(seed) for seed in range(12)]
@@ -52,6 +53,15 @@ def test_only_the_later_version_is_allowed_its_count() -> None:
     case = _case(None, divides_by_count=True)
     assert case.allowed(OLD) < case.allowed(NEW)
     assert not case.remarks(OLD) and "count" in case.remarks(NEW)
+
+
+def test_the_committed_table_is_complete_and_agrees() -> None:
+    lines = (Path(__file__).parents[2] / "engine/CONFORMANCE.md").read_text(encoding="utf-8").splitlines()
+    cells = [line.strip("|").split(" | ") for line in lines if line.startswith("| `")]
+    assert {(function.strip(" `"), version) for function, version, *_ in cells} == {
+        (case.function, version) for case in CASES for version in case.versions
+    }
+    assert all(float(gap) <= float(allowed) for _, _, _, gap, allowed, _ in cells)
 
 
 def test_a_row_says_what_was_found() -> None:

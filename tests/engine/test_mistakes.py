@@ -113,6 +113,25 @@ def test_it_agrees_where_it_says(mistake, seed):
     assert not differing(right, wrong)
 
 
+AGREEMENTS = {
+    *("no_padding", "right_padded", "one_score_no_padding", "equal_bounds", "equal_scores", "equal_advantages"),
+    *("one_value", "lam_equals_gamma", "policy_not_moved", "old_policy_is_reference", "without_kl"),
+    *("critic_not_moved", "critic_not_moved_and_right", "advantages_are_0", "rewards_are_0", "values_are_0"),
+    *("rewards_and_values_are_0", "gamma_is_0", "gamma_is_1", "lam_is_0", "lam_is_1", "lam_is_0.5"),
+    *("gamma_is_1_and_lam_is_0", "beta_is_0", "beta_is_1", "nowhere"),
+}
+
+
+def test_where_each_agrees_has_a_name():
+    assert {mistake.agreement for mistake in MISTAKES.values()} == AGREEMENTS
+    assert MISTAKES["mc_for_returns"].agreement == "lam_is_1"
+
+
+@pytest.mark.parametrize("mistake", [m for m in MISTAKES.values() if not m.coincides], ids=lambda mistake: mistake.id)
+def test_where_it_agrees_nowhere_no_situation_hides_it(mistake):
+    assert all(differing(*right_and_wrong(mistake, situation(seed))) for seed in range(50))
+
+
 @every
 def test_it_runs_on_a_batch(mistake):
     found = mistakes.run(mistake.id, situation(1, rows=2))
