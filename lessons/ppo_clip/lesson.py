@@ -19,6 +19,7 @@ from lessons._policies import EXAMPLE, first, moved, policies, started
 from lessons._proposition import Check, Judged, holds
 from lessons.ppo_clip.checks import MORE
 from lessons.ppo_clip.claimed import CHECKS
+from lessons.ppo_clip.further import FURTHER
 
 QUANTITIES: tuple[str, ...] = ("clip",)
 MISTAKEN = ("clip_always", "clip_max_for_min", "clip_fraction_of_any_ratio", "clip_bounds_swap")
@@ -233,4 +234,5 @@ PROPOSITIONS: dict[str, Check] = {
     "loss_of_log_ratio": _loss_of_log_ratio,
     "clips_the_gradient": _clips_the_gradient,
     **MORE,
+    **FURTHER,
 }
