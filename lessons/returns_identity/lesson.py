@@ -15,6 +15,7 @@ from lessons._first import first_response, numbers, worked
 from lessons._lesson import Shown
 from lessons._proposition import Check, Judged, holds
 from lessons.returns_identity.checks import MORE
+from lessons.returns_identity.further import FURTHER
 
 QUANTITIES: tuple[str, ...] = ()
 MISTAKES = ("mc_for_returns", "delta_for_advantage", "bootstrap_forgotten", "value_reward_twice_in_returns")
@@ -187,4 +188,5 @@ PROPOSITIONS: dict[str, Check] = {
     "counts_earlier_rewards": _of_the_past,
     "cannot_exceed_total_reward": _cannot_exceed_total,
     **MORE,
+    **FURTHER,
 }
