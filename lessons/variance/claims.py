@@ -11,6 +11,8 @@ from engine.proofs.variance import gae_variance_grows_with_lambda
 from engine.scenario import Scenario, scenario
 from lessons._proposition import Check, Judged, holds
 from lessons.variance.checks import MORE
+from lessons.variance.critics import CRITICS
+from lessons.variance.trials import TRIED
 from lessons.variance.worlds import LAMS, STEP, SWING, TOKENS, counted
 
 
@@ -138,4 +140,6 @@ PROPOSITIONS: dict[str, Check] = {
     "one_response_shows_the_variance": _one_response_shows_it,
     "less_variance_comes_for_free": _for_free,
     **MORE,
+    **TRIED,
+    **CRITICS,
 }
