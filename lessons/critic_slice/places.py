@@ -96,9 +96,10 @@ def _inner_prompt_enters_nothing(_: Scenario) -> Judged:
     """Each output in turn is another: does any kept value notice?"""
     outputs = [0.0] * (PROMPT + RESPONSE)
     noticed = [
-        p for p in range(PROMPT - 1)
+        p
+        for p in range(PROMPT - 1)
         if cut([x + float(i == p) for i, x in enumerate(outputs)], RESPONSE) != cut(outputs, RESPONSE)
-    ]  # fmt: skip
+    ]
     return Judged(holds(not noticed), {"inner": PROMPT - 1, "noticed": len(noticed), "prompt": PROMPT})
 
 
@@ -214,8 +215,10 @@ def _returns_are_cut_too(_: Scenario) -> Judged:
     found = exact_facts(quantities.gae, RUNNING)
     rows = zip(found["returns"], found["advantages"], found["values"], strict=True)
     made = all(close(r, a + v) for r, a, v in rows) and len(found["returns"]) == RUNNING.length
-    return Judged(holds(not made), {"target": found["returns"][0], "advantage": found["advantages"][0],
-                                    "value": found["values"][0]})  # fmt: skip
+    return Judged(
+        holds(not made),
+        {"target": found["returns"][0], "advantage": found["advantages"][0], "value": found["values"][0]},
+    )
 
 
 def _rewards_are_cut_alike(_: Scenario) -> Judged:

@@ -20,6 +20,8 @@ from lessons._lesson import Shown
 from lessons._proposition import Check, Judged, holds
 from lessons.definitions.checks import MORE
 from lessons.definitions.claimed import CHECKS
+from lessons.definitions.meanings import MEANINGS
+from lessons.definitions.recursion import RECURSION
 
 QUANTITIES: tuple[str, ...] = ()
 MISTAKEN = ("mc_for_returns", "advantage_sum_for_delta_sum", "delta_for_advantage", "mc_for_gae_as_if_lam_were_one")
@@ -179,4 +181,6 @@ PROPOSITIONS: dict[str, Check] = {
     "reward_and_return_are_one": _reward_and_return_are_one,
     "mean_advantage_is_zero": _mean_advantage_is_zero,
     **MORE,
+    **MEANINGS,
+    **RECURSION,
 }

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from itertools import pairwise
 from typing import Any
@@ -18,7 +18,12 @@ from engine.world import World
 from lessons._proposition import Check, Judged, holds
 from lessons.value_shape.shapes import DISCOUNT, FORK, KINDS, along
 
-ENDS = {(0, 0): 1.0, (0, 1): 1.0, (1, 0): 1.0, (1, 1): 0.0}  # a score for each response of two tokens
+ENDS: Mapping[tuple[int, ...], float] = {
+    (0, 0): 1.0,
+    (0, 1): 1.0,
+    (1, 0): 1.0,
+    (1, 1): 0.0,
+}  # a score for each response of two tokens
 
 
 def _values(rewards: Sequence[float], gamma: float = 1.0) -> list[Any]:
@@ -27,7 +32,7 @@ def _values(rewards: Sequence[float], gamma: float = 1.0) -> list[Any]:
 
 def _outcome_world(chance: float = 0.5) -> World:
     """Scores at the end only; the chance is that of the first word of the vocabulary, at every token."""
-    rewards = {(0,): 0.0, (1,): 0.0, **ENDS}
+    rewards: dict[tuple[int, ...], float] = {(0,): 0.0, (1,): 0.0, **ENDS}
     p = rational(chance)
     return World((p, 1 - p), {path: rational(r) for path, r in rewards.items()}, rational(1.0))
 
@@ -236,7 +241,7 @@ def _gamma_change_keeps_values(_: Scenario) -> Judged:
 
 def _certain_success_is_level_at_one(_: Scenario) -> Judged:
     """Every continuation scores the same: V, and what the policy's chances change about it."""
-    rewards = {(0,): 0.0, (1,): 0.0, (0, 0): 1.0, (0, 1): 1.0, (1, 0): 1.0, (1, 1): 1.0}
+    rewards: dict[tuple[int, ...], float] = {(0,): 0.0, (1,): 0.0, (0, 0): 1.0, (0, 1): 1.0, (1, 0): 1.0, (1, 1): 1.0}
     found = []
     for chance in (Fraction(1, 2), Fraction(9, 10)):
         world = World((chance, 1 - chance), {p: rational(r) for p, r in rewards.items()}, rational(1.0))
