@@ -17,6 +17,8 @@ from lessons._lesson import Shown
 from lessons._proposition import Check, Judged, holds
 from lessons.index_conventions.checks import MORE
 from lessons.index_conventions.claimed import CHECKS
+from lessons.index_conventions.ends import ENDS
+from lessons.index_conventions.steps import STEPS
 
 QUANTITIES: tuple[str, ...] = ()
 MISTAKEN = ("reward_index_later", "reward_index_earlier")
@@ -158,4 +160,6 @@ PROPOSITIONS: dict[str, Check] = {
     "sutton_reward_is_index_t": _sutton_reward_is_index_t,
     "one_value_more_than_tokens": _one_value_more_than_tokens,
     **MORE,
+    **STEPS,
+    **ENDS,
 }
