@@ -18,7 +18,9 @@ from lessons._figure import first_of, over_tokens
 from lessons._first import numbers, worked
 from lessons._lesson import Shown
 from lessons._proposition import Check, Judged, holds
+from lessons.mc_vs_gae.apart import APART
 from lessons.mc_vs_gae.checks import MORE
+from lessons.mc_vs_gae.returns import RETURNS
 
 QUANTITIES: tuple[str, ...] = ("gae", "mc", "reward_to_go")
 MISTAKES = ("mc_for_gae_as_if_lam_were_one", "delta_for_advantage", "bootstrap_forgotten")
@@ -202,4 +204,6 @@ PROPOSITIONS: dict[str, Check] = {
     "gae_is_always_better": _gae_is_always_better,
     "verl_default_is_return_minus_value": _verl_gives_return_minus_value,
     **MORE,
+    **APART,
+    **RETURNS,
 }
