@@ -120,7 +120,6 @@ def _whitened_depends_on_the_others(_: Scenario) -> Judged:
 
 PROPOSITIONS: dict[str, Check] = {
     **CHECKS,
-    **CHECKS,
     "rewards_and_values_are_enough": _enough,
     "gamma_and_lambda_are_needed": _needs_gamma_and_lambda,
     "recursion_reads_rewards_values_gamma_lambda": _recursion_reads_four,

@@ -14,9 +14,11 @@ from lessons._proposition import Check
 from lessons.advantage_inputs import claims
 from lessons.advantage_inputs.checks import MORE
 from lessons.advantage_inputs.inputs import LONGEST_MAP, has_rewards, maps, rewards_held, traced, whitening_with_garbage
+from lessons.advantage_inputs.reads import READS
+from lessons.advantage_inputs.shapes import SHAPES
 
 QUANTITIES: tuple[str, ...] = ()
-PROPOSITIONS: dict[str, Check] = {**claims.PROPOSITIONS, **MORE}
+PROPOSITIONS: dict[str, Check] = {**claims.PROPOSITIONS, **MORE, **READS, **SHAPES}
 MISTAKES = ("value_reward_dropped", "bootstrap_forgotten")
 
 
