@@ -49,7 +49,8 @@ def _rewards_recovered(_: Scenario) -> Judged:
 def _values_recovered(_: Scenario) -> Judged:
     """From the last token on: V_t = r_t + γ V_{t+1} + γλ A_{t+1} − A_t."""
     found, lam = row(REWARDS, VALUES, lam=HALF), fraction(HALF)
-    a, back, after = [*found["advantages"], Fraction(0)], [], Fraction(0)
+    a, after = [*found["advantages"], Fraction(0)], Fraction(0)
+    back: Numbers = []
     for t in reversed(range(len(REWARDS))):
         after = found["rewards"][t] + after + lam * a[t + 1] - a[t]
         back.insert(0, after)

@@ -128,7 +128,7 @@ def _baseline_steadies(_: Scenario) -> Judged:
         mean = sum(p * s for p, s in zip(ODDS, slopes, strict=True))
         return sum((p * (s - mean) ** 2 for p, s in zip(ODDS, slopes, strict=True)), Fraction(0))
 
-    value = sum(p * (e + 4) for p, e in zip(ODDS, ENDS, strict=True))
+    value = sum((p * (e + 4) for p, e in zip(ODDS, ENDS, strict=True)), Fraction(0))
     return Judged(
         holds(variance(value) < variance(Fraction(0))),
         {"with_v": variance(value), "without": variance(Fraction(0)), "v": value},

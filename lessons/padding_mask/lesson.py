@@ -23,6 +23,8 @@ from lessons._lesson import Shown
 from lessons._proposition import Check, Judged, holds
 from lessons.padding_mask.checks import MORE
 from lessons.padding_mask.claimed import CHECKS
+from lessons.padding_mask.counted import COUNTED
+from lessons.padding_mask.leaks import LEAKS
 
 QUANTITIES: tuple[str, ...] = ("masked_gae", "padding_leak")
 AFTER_THE_END = (0.8, 0.7)  # what the critic says at two positions of padding, where the learner has none
@@ -297,4 +299,6 @@ PROPOSITIONS: dict[str, Check] = {
     "last_advantage_is_reward_minus_value": _last_is_reward_less_value,
     "truncated_response_ends_at_zero": _truncated_ends_at_zero,
     **MORE,
+    **LEAKS,
+    **COUNTED,
 }
