@@ -20,6 +20,7 @@ from lessons._policies import EXAMPLE, first, moved, policies, started, tokens
 from lessons._proposition import Check, Judged, holds
 from lessons.surrogate.checks import MORE
 from lessons.surrogate.claimed import CHECKS
+from lessons.surrogate.further import FURTHER
 
 QUANTITIES: tuple[str, ...] = ("surrogate",)
 MISTAKEN = ("ratio_without_exp", "ratio_upside_down", "ratio_to_reference")
@@ -183,4 +184,5 @@ PROPOSITIONS: dict[str, Check] = {
     "surrogate_is_the_loss": _is_the_loss,
     "ratio_is_per_token": _per_token,
     **MORE,
+    **FURTHER,
 }
