@@ -19,6 +19,7 @@ from lessons._policies import first, started
 from lessons._proposition import Check, Judged, holds
 from lessons.reference_policy.checks import MORE
 from lessons.reference_policy.claimed import CHECKS
+from lessons.reference_policy.further import FURTHER
 
 QUANTITIES: tuple[str, ...] = ()
 POLICIES = {"by_new": "new_logp", "by_old": "old_logp", "by_reference": "ref_logp"}
@@ -211,4 +212,5 @@ PROPOSITIONS: dict[str, Check] = {
     "both_switches_charge_twice": _charged_twice,
     "no_advantage_without_reference": _no_advantage_without,
     **MORE,
+    **FURTHER,
 }
