@@ -11,10 +11,10 @@ from torch import Tensor
 from engine import formulas
 from engine.kernels.given import check_out
 from engine.kernels.masks import layout_of, on_response
-from engine.kernels.scan import linear_scan, scan_consuming
+from engine.kernels.scan import linear_scan, scan
 from engine.kernels.shapes import Mask, PerToken, alike
 
-CACHED = 2**18  # numbers per tensor that a CPU keeps at hand from one pass over them to the next
+CACHED = 2**20  # numbers per tensor that a CPU keeps at hand from one pass over them to the next
 
 
 def td_errors(rewards: PerToken, values: PerToken, mask: Mask | None = None, *, gamma: float) -> PerToken:
@@ -99,8 +99,9 @@ def _write_gae(
     advantages, returns = out
     v = layout.pack(values)
     scanned = layout.pack(rewards, out=advantages)
-    scanned[:, :-1].add_(v[:, 1:], alpha=gamma * (1 - lam))
-    scan_consuming(scanned, gamma * lam, out=returns)
+    if lam != 1:
+        scanned[:, :-1].add_(v[:, 1:], alpha=gamma * (1 - lam))
+    scan(scanned, gamma * lam, out=returns)
     torch.sub(returns, v, out=advantages)
     for packed in out:
         layout.unpack_in_place(packed)
@@ -108,8 +109,8 @@ def _write_gae(
 
 def _fresh_pair(like: Tensor) -> tuple[Tensor, Tensor]:
     """Two halves of one allocation: two of some megabytes each go back to the system and come anew at every call."""
-    pair = like.new_empty(2, *like.shape)
-    return pair[0], pair[1]
+    advantages, returns = like.new_empty(2, *like.shape).unbind()
+    return advantages, returns
 
 
 def _later(x: PerToken, steps: int) -> PerToken:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import combinations
+from typing import NamedTuple
 
 from torch import Tensor
 
@@ -14,19 +14,24 @@ def check_out(out: tuple[Tensor, Tensor], like: Tensor, *read: Tensor | None) ->
             raise ValueError("out= differs from the rewards in shape, type or device")
         if not given.is_contiguous():
             raise ValueError("out= takes contiguous tensors")
-    inputs = [x for x in (like, *read) if x is not None]
-    if any(_overlap(*pair) for pair in (*combinations(out, 2), *((given, x) for given in out for x in inputs))):
+    if like.is_meta or not like.numel():
+        return
+    first, second, *inputs = (_stretch(x) for x in (*out, like, *read) if x is not None)
+    if first.meets(second) or any(given.meets(x) for given in (first, second) for x in inputs):
         raise ValueError("out= overlaps the inputs or itself")
 
 
-def _overlap(a: Tensor, b: Tensor) -> bool:
-    """Whether the two may share memory: whether the stretches from their first to their last number meet."""
-    if a.is_meta or a.device != b.device or not (a.numel() and b.numel()):
-        return False
-    (start_a, end_a), (start_b, end_b) = _stretch(a), _stretch(b)
-    return start_a < end_b and start_b < end_a
+class _Stretch(NamedTuple):
+    """Where a tensor lies: from its first number to behind its last. Two that meet may share memory."""
+
+    start: int
+    end: int
+
+    def meets(self, other: _Stretch) -> bool:
+        return self.start < other.end and other.start < self.end
 
 
-def _stretch(x: Tensor) -> tuple[int, int]:
-    last = sum((size - 1) * stride for size, stride in zip(x.shape, x.stride(), strict=True))
-    return x.data_ptr(), x.data_ptr() + (last + 1) * x.element_size()
+def _stretch(x: Tensor) -> _Stretch:
+    start, (rows, columns) = x.data_ptr(), x.shape
+    down, right = x.stride()
+    return _Stretch(start, start + ((rows - 1) * down + (columns - 1) * right + 1) * x.element_size())

@@ -3,11 +3,10 @@
 Written out, x_t = Σ_{k≥t} decay^{k−t} b_k: a product with a triangular matrix. Over all of time that matrix would
 cost T² per row, so time is cut into blocks of BLOCK tokens, and three things happen:
 
-1. the *head* of each block, what its first token would be if nothing came after the block: Σ_k decay^k b_k;
-2. the heads follow the same recurrence, with decay^BLOCK, from block to block: the same scan on a row BLOCK times
-   shorter gives the true x at every block's first token;
-3. decay times the first x of the next block is added to the last b of each block, and one product of all blocks with
-   the small triangular matrix gives every x.
+1. one product of all blocks with the small triangular matrix gives every x as if nothing came after its block;
+2. what it gives for the blocks' first tokens, their *heads*, follows the same recurrence, with decay^BLOCK, from block
+   to block: the same scan on a row BLOCK times shorter gives the true x at every block's first token;
+3. the first x of the next block is added to every x of a block, decayed by the tokens between them.
 
 Sums are short and nested, so rounding does not grow with T. Numbers must be finite: a NaN spreads over its block.
 """
@@ -27,34 +26,35 @@ WHOLE = 64  # up to this many tokens, one product over all of time is faster tha
 
 
 class Weights(NamedTuple):
-    powers: Tensor  # decay^k
+    to_next: Tensor  # decay^{size−t}, as one row: what the x after the block counts at t
     from_here: Tensor  # column t holds decay^{k−t} at rows k ≥ t: its product with b is x_t
     from_next: Tensor  # column t holds decay^{k−t−1} at rows k > t: its product with b is x_{t+1}
 
 
 @lru_cache(maxsize=64)
 def _weights(decay: float, size: int, dtype: torch.dtype, device: torch.device) -> Weights:
-    powers = torch.tensor([decay**k for k in range(size)], dtype=dtype, device=device)
+    powers = torch.tensor([decay**k for k in range(size + 1)], dtype=dtype, device=device)
     index = torch.arange(size, device=device)
     distance = index[:, None] - index
-    return Weights(powers, powers[distance.clamp(min=0)].tril(), powers[(distance - 1).clamp(min=0)].tril(-1))
+    return Weights(
+        powers[1:].flip(0)[None], powers[distance.clamp(min=0)].tril(), powers[(distance - 1).clamp(min=0)].tril(-1)
+    )
 
 
-def scan_consuming(b: PerToken, decay: float, out: PerToken | None = None) -> PerToken:
-    """x from b, which is left changed. b and `out` are contiguous; no derivative is recorded."""
+def scan(b: PerToken, decay: float, out: PerToken | None = None) -> PerToken:
+    """x from b. b and `out` are contiguous; no derivative is recorded."""
     length = b.shape[1]
     if length <= WHOLE:
         return torch.mm(b, _weights(decay, length, b.dtype, b.device).from_here, out=out)
     if length % BLOCK:
         longer = torch.nn.functional.pad(b, (0, -length % BLOCK))
-        x = scan_consuming(longer, decay)[:, :length]
+        x = scan(longer, decay)[:, :length]
         return x.contiguous() if out is None else out.copy_(x)
     out = torch.empty_like(b) if out is None else out
     weights = _weights(decay, BLOCK, b.dtype, b.device)
-    blocks = b.view(-1, BLOCK)
-    heads = torch.mv(blocks, weights.powers).view(len(b), length // BLOCK)
-    b[:, BLOCK - 1 :: BLOCK].add_(_next_x(heads, decay**BLOCK), alpha=decay)
-    torch.mm(blocks, weights.from_here, out=out.view(-1, BLOCK))
+    inside = torch.mm(b.view(-1, BLOCK), weights.from_here, out=out.view(-1, BLOCK))
+    following = _next_x(out[:, ::BLOCK], decay**BLOCK)
+    inside.addcmul_(following.reshape(-1, 1), weights.to_next)
     return out
 
 
@@ -63,7 +63,7 @@ def _next_x(b: Tensor, decay: float) -> Tensor:
     length = b.shape[1]
     if length <= WHOLE:
         return torch.mm(b, _weights(decay, length, b.dtype, b.device).from_next)
-    return torch.nn.functional.pad(scan_consuming(b, decay)[:, 1:], (0, 1))
+    return torch.nn.functional.pad(scan(b.contiguous(), decay)[:, 1:], (0, 1))
 
 
 class _Scan(torch.autograd.Function):
@@ -71,7 +71,7 @@ class _Scan(torch.autograd.Function):
 
     @staticmethod
     def forward(b: Tensor, decay: float) -> Tensor:
-        return scan_consuming(b.clone(memory_format=torch.contiguous_format), decay)
+        return scan(b.contiguous(), decay)
 
     @staticmethod
     def setup_context(ctx: Any, inputs: tuple[Tensor, float], output: Tensor) -> None:  # noqa: ARG004

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from engine import sequences
 from engine.kernels import linear_scan
-from engine.kernels.scan import BLOCK, WHOLE, scan_consuming
+from engine.kernels.scan import BLOCK, WHOLE, scan
 from tests.engine.kernels.kernel_oracle import (
     DETERMINISTIC,
     assert_same,
@@ -45,7 +45,7 @@ def test_every_way_through_the_blocks_fills_out(length):
     b, _ = random_batch(3, length, torch.float64)
     out = torch.full_like(b, torch.nan)
     expected = defined_scan(b, 0.9)
-    assert scan_consuming(b, 0.9, out=out) is out
+    assert scan(b, 0.9, out=out) is out
     assert_same(out, expected, torch.float64)
 
 
