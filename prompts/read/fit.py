@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from lessons._lesson import OUT_OF_SCOPE
 from prompts.read.encoder import meaning
-from prompts.read.examples import BRIEF, LESSONS, NEAR, Example, fingerprint, questions
+from prompts.read.examples import LESSONS, NEAR, Example, fingerprint, questions
 from prompts.read.features import CONCEPTS, COUNTED, Features, spelt
 from prompts.read.lesson import probabilities
 from prompts.read.weights import Anchors, Block, Floats, Weights, nearness, placed, save, weighed
@@ -178,8 +178,8 @@ def by_tenths(ready: Prepared, examples: Sequence[Example]) -> tuple[NDArray[np.
 
 
 def _asked(examples: Sequence[Example], which: NDArray[np.int64], found: Floats) -> tuple[NDArray[np.int64], Floats]:
-    """Near misses are harder than what people ask, terms in frames easier: they teach and are not counted."""
-    counted = np.array([examples[i].register not in (NEAR, BRIEF) for i in which])
+    """Near misses teach, but are harder than what people ask: they are not counted."""
+    counted = np.array([examples[i].register != NEAR for i in which])
     return which[counted], found[counted]
 
 

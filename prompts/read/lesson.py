@@ -7,9 +7,11 @@ from dataclasses import dataclass
 import numpy as np
 
 from lessons._lesson import OUT_OF_SCOPE
+from prompts.read.brief import named
 from prompts.read.weights import Floats, Weights, load
 
 OFFERED = 3
+NAMED = 0.97  # how probable a lesson is whose term is all that a message says
 
 
 @dataclass(frozen=True)
@@ -27,7 +29,10 @@ def rank(message: str) -> tuple[tuple[str, float], ...]:
 
 def decide(message: str) -> Decision:
     """The lesson to open, or that the message is out of scope."""
-    order = rank(message)
+    order, name = rank(message), named(message)
+    if name is not None:
+        others = tuple((lesson, min(p, 1 - NAMED)) for lesson, p in order if lesson != name)
+        return Decision(name, ((name, NAMED), *others)[:OFFERED], True)
     return Decision(order[0][0], order[:OFFERED], order[0][1] - order[1][1] >= load().bar)
 
 
