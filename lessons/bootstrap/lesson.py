@@ -18,6 +18,7 @@ from lessons._lesson import Shown
 from lessons._proposition import Check, Judged, holds
 from lessons.bootstrap.checks import MORE
 from lessons.bootstrap.claimed import CHECKS
+from lessons.bootstrap.trials import TRIED
 
 QUANTITIES: tuple[str, ...] = ()
 MISTAKES = ("bootstrap_forgotten", "bootstrap_next_value_forgotten", "bootstrap_after_the_end")
@@ -193,4 +194,5 @@ PROPOSITIONS: dict[str, Check] = {
     "monte_carlo_does_not_bootstrap": _monte_carlo_does_not,
     "zero_after_a_cut_is_harmless": _cut_off_is_harmless,
     **MORE,
+    **TRIED,
 }
