@@ -9,9 +9,9 @@ from typing import Any
 from engine.errors import EngineError
 from engine.example import RUNNING
 from lessons._lesson import LANGUAGES, OUT_OF_SCOPE, lessons
-from prompts.chat import once, recompute, retell, tell
+from prompts.box import beside_box, on_message, on_moved, on_new, on_retry, on_stop, on_undo
+from prompts.chat import once, tell
 from prompts.model import writer
-from prompts.read.conversation import taken_back, turns
 from prompts.tell.errors import describe
 from prompts.tell.learner_text import typed
 from prompts.tell.page import followups
@@ -46,15 +46,8 @@ _BOX = {
     "autofocus": True,
     "submit_btn": True,
 }
-_FONT = [
-    "system-ui",
-    "Segoe UI",
-    "PingFang SC",
-    "Hiragino Sans GB",
-    "Microsoft YaHei",
-    "Noto Sans CJK SC",
-    "sans-serif",
-]
+_FONT = ["system-ui", "Segoe UI", "PingFang SC", "Hiragino Sans GB", "Microsoft YaHei", "Noto Sans CJK SC"]
+_FONT += ["sans-serif"]
 _MONO = ["ui-monospace", "SF Mono", "Consolas", "DejaVu Sans Mono", "Noto Sans Mono CJK SC", "monospace"]
 _NAME_LANGUAGE = "language => { document.documentElement.lang = language === 'zh' ? 'zh-CN' : language; }"
 _WATCH = """() => {
@@ -208,20 +201,10 @@ def page() -> Any:
                 gamma = gr.Slider(0, 1, RUNNING.gamma, step=0.01, **words["gamma"], elem_id="gamma")
                 lam = gr.Slider(0, 1, RUNNING.lam, step=0.01, **words["lam"], elem_id="lam")
 
-        async def on_message(message: Any, history: Any, gamma: Any, lam: Any) -> AsyncIterator[Any]:
-            left: Any = ""
-            async for conversation in tell(message, history, gamma, lam):
-                yield conversation, left
-                left = gr.skip()
-
         async def on_chip(history: Any, gamma: Any, lam: Any, chosen: gr.SelectData) -> AsyncIterator[Any]:
             question = chosen.value["text"] if isinstance(chosen.value, dict) else chosen.value
-            async for conversation in tell(question, history, gamma, lam):
-                yield conversation
-
-        def on_undo(history: Any) -> Any:
-            before, question = taken_back(turns(history))
-            return before, question or ""
+            async for shown in beside_box(tell(question, history, gamma, lam)):
+                yield shown
 
         def relabelled(chosen: Any) -> Any:
             known = texts(chosen if chosen in LANGUAGES else preferred(None))
@@ -235,16 +218,20 @@ def page() -> Any:
         set_up = [log, gamma, lam]
         running = [
             box.submit(on_message, [box, *set_up], [log, box], **_TELLING),
-            log.option_select(on_chip, set_up, log, **_TELLING),
-            log.example_select(on_chip, set_up, log, **_TELLING),
-            log.retry(retell, set_up, log, **_TELLING),
+            log.option_select(on_chip, set_up, [log, box], **_TELLING),
+            log.example_select(on_chip, set_up, [log, box], **_TELLING),
+            log.retry(on_retry, set_up, [log, box], **_TELLING),
         ]
         moved = [gamma.change, lam.change]
         # Stands before the events that follow: what is still being told must not overwrite what they do.
-        gr.on([*moved, log.undo, new.click], None, cancels=running)
-        gr.on(moved, recompute, set_up, log, trigger_mode="always_last", show_progress="hidden", **_TELLING)
+        gr.on([*moved, log.undo, new.click, box.stop], None, cancels=running)
+        again = gr.on(
+            moved, on_moved, set_up, [log, box], trigger_mode="always_last", show_progress="hidden", **_TELLING
+        )
+        gr.on([log.undo, new.click, box.stop], None, cancels=again)
+        box.stop(on_stop, log, [log, box], **_QUICK)
         log.undo(on_undo, log, [log, box], **_QUICK)
-        new.click(list, None, log, **_QUICK)
+        new.click(on_new, None, [log, box], **_QUICK)
         language.input(relabelled, language, labelled, trigger_mode="always_last", **_QUICK)
         language.change(None, language, None, js=_NAME_LANGUAGE)
         demo.load(on_load, None, [language, *labelled], **_QUICK)

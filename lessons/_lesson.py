@@ -60,7 +60,8 @@ class Shown:
     code: tuple[Callable[..., Any], ...] = ()  # the very functions that produced the numbers
     formulas: Mapping[str, str] = field(default_factory=dict)  # name → LaTeX that the engine wrote
     audited: Audited | None = None  # the learner's stated numbers beside the computed ones
-    iteration: Callable[[], Observed | EngineError] | None = None  # run on the language model when a page tells it
+    iteration: Callable[..., Observed | EngineError] | None = None  # (trial, listener): run on the language model
+    run: Observed | EngineError | None = None  # what that put out, where it was asked for
 
 
 class Audit(Protocol):

@@ -12,9 +12,12 @@ from pathlib import Path
 from typing import Any
 
 from engine.errors import EngineError
+from engine.models.progress import Listener, Progress
 from lessons._lesson import LANGUAGES
 from prompts.answer import Answer
 from prompts.read import STYLES
+from prompts.read.language import language
+from prompts.tell.observed import progress
 from prompts.tutor import Request, answer, refusal
 
 USAGE_ERROR = 2
@@ -33,9 +36,19 @@ def main(arguments: Sequence[str]) -> int:
             print(found.json(), flush=True)
         return 0
     scenario = _file(options.scenario, parser) if options.scenario else None
-    found = answer(Request((options.message,), options.lang, scenario, options.style))
+    lang = options.lang or language(options.message) or "en"
+    found = answer(Request((options.message,), options.lang, scenario, options.style, listener=_teller(lang)))
     print(found.json() if options.json else found.markdown.rstrip("\n"))
     return 0
+
+
+def _teller(lang: str) -> Listener:
+    """Says on standard error how far a run is."""
+
+    def tell(found: Progress) -> None:
+        sys.stderr.write(progress(found, lang) + "\n")
+
+    return tell
 
 
 def batch(lines: Iterable[bytes]) -> Iterator[Answer]:

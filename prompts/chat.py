@@ -3,24 +3,32 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Iterator, Mapping
+from collections import deque
+from collections.abc import AsyncGenerator, Iterator, Mapping
+from contextlib import aclosing
 from itertools import accumulate
 from typing import Any
 
 from engine.example import RUNNING
+from engine.models.progress import Progress
+from lessons._lesson import LANGUAGES
 from prompts.answer import Answer
 from prompts.read.conversation import Turn, drawing, questions, taken_back, turns
+from prompts.read.language import of_conversation
 from prompts.tell.figures import Picture, beside
 from prompts.tell.learner_text import plain, verbatim
+from prompts.tell.observed import progress
 from prompts.tell.page import leads
 from prompts.tell.paragraphs import paragraphs
+from prompts.tell.words import word
 from prompts.tutor import LONGEST_MESSAGE, Request, answer
 
 PAUSE = 0.03  # seconds between paragraphs
+LOOKS = 0.2  # seconds between two looks at how far a run is
 LONGEST_ECHO = 600  # characters shown of a message that is too long to be answered
 
 
-async def tell(message: Any, history: Any, gamma: Any, lam: Any) -> AsyncIterator[list[Turn]]:
+async def tell(message: Any, history: Any, gamma: Any, lam: Any) -> AsyncGenerator[list[Turn], None]:
     """The conversation with the message and its answer, one more paragraph at a time."""
     before = turns(history)
     text = plain(message) if isinstance(message, str) else None
@@ -29,29 +37,59 @@ async def tell(message: Any, history: Any, gamma: Any, lam: Any) -> AsyncIterato
         return
     conversation = [*before, _asked(text)]
     yield conversation
-    found = await _answered(before, text, gamma, lam)
+    found: Turn = {}
+    async with aclosing(_answering(before, text, gamma, lam)) as answering:
+        async for found in answering:
+            if is_progress(found):
+                yield [*conversation, found]
     for told in _growing(found["content"]):
         yield [*conversation, {"role": "assistant", "content": told}]
         await asyncio.sleep(PAUSE)
     yield [*conversation, found]
 
 
-async def retell(history: Any, gamma: Any, lam: Any) -> AsyncIterator[list[Turn]]:
+async def retell(history: Any, gamma: Any, lam: Any) -> AsyncGenerator[list[Turn], None]:
     """The last question, asked again."""
     before, question = taken_back(turns(history))
-    async for conversation in tell(question or "", before, gamma, lam):
-        yield conversation
+    async with aclosing(tell(question or "", before, gamma, lam)) as telling:
+        async for conversation in telling:
+            yield conversation
 
 
-async def recompute(history: Any, gamma: Any, lam: Any) -> list[Turn]:
+async def recompute(history: Any, gamma: Any, lam: Any) -> AsyncGenerator[list[Turn], None]:
     """The last answer in its place, on the numbers as they are set."""
     before, question = taken_back(turns(history))
-    return [*before, _asked(question), await _answered(before, question, gamma, lam)] if question else before
+    if question is None:
+        yield before
+        return
+    async with aclosing(_answering(before, question, gamma, lam)) as answering:
+        async for found in answering:
+            yield [*before, _asked(question), found]
+
+
+def stopped(history: Any) -> list[Turn]:
+    """The conversation when the learner has stopped the answer: what was being run is not shown as if it went on."""
+    kept = turns(history)
+    if kept and is_progress(kept[-1]):
+        kept.pop()
+    if kept and kept[-1]["role"] == "user":
+        kept.append(_says(word(of_conversation(questions(kept)), "progress", "stopped")))
+    return kept
+
+
+def is_progress(turn: Turn) -> bool:
+    """Whether the tutor's turn only says how far a run is."""
+    beginnings = tuple(word(known, "progress", "running").split("{")[0] for known in LANGUAGES)
+    return turn["role"] == "assistant" and isinstance(turn["content"], str) and turn["content"].startswith(beginnings)
 
 
 async def once(message: str) -> str:
     """The answer to one message, as Markdown."""
-    return (await _answer((plain(message),) if isinstance(message, str) else ())).markdown
+    found = Answer("", (), "en", "plain", "")
+    async with aclosing(_answers((plain(message),) if isinstance(message, str) else ())) as answers:
+        async for answered in answers:
+            found = answered if isinstance(answered, Answer) else found
+    return found.markdown
 
 
 def moved(gamma: Any, lam: Any) -> Mapping[str, Any] | None:
@@ -67,19 +105,28 @@ def _asked(text: str | None) -> Turn:
     return {"role": "user", "content": verbatim(text or "…")}
 
 
-async def _answered(before: list[Turn], text: str | None, gamma: Any, lam: Any) -> Turn:
-    """The tutor's turn; the next questions stand beside it as options, not at its end."""
+async def _answering(before: list[Turn], text: str | None, gamma: Any, lam: Any) -> AsyncGenerator[Turn, None]:
+    """The tutor's turn, after turns that say how far a run is."""
     messages = () if text is None else (*questions(before), text)
-    found = await _answer(messages, moved(gamma, lam))
+    async with aclosing(_answers(messages, moved(gamma, lam))) as answers:
+        async for found in answers:
+            if isinstance(found, Answer):
+                yield _told(found)
+            else:
+                yield _says(progress(found, of_conversation(messages)))
+
+
+def _says(text: str) -> Turn:
+    return {"role": "assistant", "content": text}
+
+
+def _told(found: Answer) -> Turn:
+    """An answer as a turn; the next questions stand beside it as options, not at its end."""
     page = found.markdown
     for heading in ("next", "instead"):
         page = page.removesuffix(leads(found.followups, found.lang, heading) + "\n")
     options = [{"value": question} for question in found.followups]
-    return {
-        "role": "assistant",
-        "content": drawn_into(page, found.figures),
-        **({"options": options} if options else {}),
-    }
+    return {**_says(""), "content": drawn_into(page, found.figures), **({"options": options} if options else {})}
 
 
 def drawn_into(page: str, figures: tuple[Picture, ...]) -> str | list[Any]:
@@ -101,9 +148,17 @@ def _growing(content: str | list[Any]) -> Iterator[str | list[Any]]:
             yield from ([*content[:i], told] for told in accumulate(paragraphs(part)))
 
 
-async def _answer(messages: tuple[str, ...], numbers: Mapping[str, Any] | None = None) -> Answer:
-    request = Request(messages, scenario=numbers)
+async def _answers(
+    messages: tuple[str, ...], numbers: Mapping[str, Any] | None = None
+) -> AsyncGenerator[Progress | Answer, None]:
+    """How far a run is, whenever that has changed; then the answer."""
+    heard: deque[Progress] = deque(maxlen=1)
+    request = Request(messages, scenario=numbers, listener=heard.append)
+    working = asyncio.ensure_future(asyncio.to_thread(answer, request))
     try:
-        return await asyncio.to_thread(answer, request)
+        while not (await asyncio.wait({working}, timeout=LOOKS))[0]:
+            if heard:
+                yield heard.pop()
+        yield working.result()
     finally:
-        request.stop.set()  # also when the learner has moved on: nothing goes on being written for nobody
+        request.stop.set()  # also when the learner has moved on: nothing goes on being run or written for nobody

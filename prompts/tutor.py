@@ -13,6 +13,7 @@ from engine import quantities
 from engine.errors import EngineError
 from engine.example import RUNNING
 from engine.models.observed import Observed
+from engine.models.progress import Listener, nobody, until
 from engine.proofs.latex import latex
 from engine.scenario import PARAMETERS
 from lessons._lesson import LANGUAGES, Audit, Lesson, Shown, lessons
@@ -30,6 +31,7 @@ from prompts.tell.words import word
 _LOG = logging.getLogger(__name__)
 LIKELIEST = 3  # lessons that are offered where the right one is not sure
 NOTHING_SHOWN = Shown()
+NOT_NOW = ("busy", "stopped")  # of a run: nothing is missing, and nothing is shown in its place
 LONGEST_MESSAGE = 20_000  # characters
 
 
@@ -43,6 +45,7 @@ class Request:
     style: str = "plain"
     id: Any = None
     stop: threading.Event = field(default_factory=threading.Event, compare=False, repr=False)  # set: nobody waits
+    listener: Listener = field(default=nobody, compare=False, repr=False)  # hears how far a run on the model is
 
 
 def answer(request: Request) -> Answer:
@@ -80,6 +83,8 @@ def _language(request: Request) -> str:
 def _answered(request: Request, words_by: Writer | None) -> Answer:
     """What was asked, computed and told; a writer decides where the reading was not sure, and may tell it again."""
     question = read(request.messages, chosen_language=request.lang, given=request.scenario, style=request.style)
+    if question.trial is not None:
+        return _told(question, until(request.stop, request.listener))
     if words_by is None:
         return _told(question)
     question = decided(words_by, question, request.messages[-1], request.stop)
@@ -87,7 +92,7 @@ def _answered(request: Request, words_by: Writer | None) -> Answer:
     return told_again(words_by, found, request.messages[-1], request.stop) if question.sure else found
 
 
-def _told(question: Question) -> Answer:
+def _told(question: Question, listener: Listener = nobody) -> Answer:
     lesson = lessons()[question.lesson]
     if question.error is not None:
         return _failed(lesson, question, question.error)
@@ -97,6 +102,10 @@ def _told(question: Question) -> Answer:
         if question.claims_something and question.own_numbers and question.quantity is None:
             return _told(question.on(RUNNING))
         return _failed(lesson, question, error)
+    found = None
+    if question.trial is not None and shown.iteration is not None:
+        found = shown.iteration(question.trial, listener)
+        shown = replace(shown, run=found)
     verdict = judged(question)
     telling = Telling(
         question.language,
@@ -106,10 +115,10 @@ def _told(question: Question) -> Answer:
         shown,
         wanted=question.wanted,
         notes=question.notes,
+        without=("numbers",) if isinstance(found, Observed) or (found and found.code in NOT_NOW) else (),
         verdict=verdict,
         instead=() if question.sure else _may_be_meant(question),
     )
-    found = shown.iteration() if shown.iteration and question.form == ON_MODEL else None
     return Answer(
         **_understood(question),
         verdict=verdict.judged.verdict if verdict else _verdict_on_numbers(shown),
@@ -219,7 +228,7 @@ def _facts(shown: Shown, found: Observed | EngineError | None) -> dict[str, Any]
 
 def _checks(shown: Shown, found: Observed | EngineError | None) -> tuple[Mapping[str, Any], ...]:
     own = shown.facts.checks if shown.facts else ()
-    made = found.facts.checks if isinstance(found, Observed) else ()
+    made = found.checks if isinstance(found, Observed) else ()
     return tuple({"what": check.what, "residual": check.residual, "ok": check.ok} for check in (*own, *made))
 
 

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import html
 import itertools
 import json
 import subprocess
 import sys
+import threading
+import time
 import tomllib
 from pathlib import Path
 
@@ -16,13 +19,18 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from app import NAMES, preferred, texts
+from engine.errors import EngineError
 from engine.example import RUNNING
+from engine.models.progress import Progress
 from lessons._lesson import LANGUAGES, lessons
 from prompts import chat, tutor
+from prompts.box import on_message, on_moved
 from prompts.read.conversation import LONGEST_HISTORY, drawing, questions, taken_back, turns
 from prompts.tell.draw import drawn
 from prompts.tell.learner_text import plain, quoted, typed, verbatim
+from prompts.tell.observed import progress
 from prompts.tell.paragraphs import paragraphs, whole
+from prompts.tell.words import word
 from prompts.tutor import LONGEST_MESSAGE, Request, answer
 
 ROOT = Path(__file__).parent.parent
@@ -160,11 +168,15 @@ def test_any_history_reads_as_turns_of_text(history):
 # ------------------------------------------------------------ the conversation
 
 
-def told(message, history=(), numbers=AT_REST):
+def everything(telling):
     async def all_of_it():
-        return [conversation async for conversation in chat.tell(message, list(history), *numbers)]
+        return [shown async for shown in telling]
 
     return asyncio.run(all_of_it())
+
+
+def told(message, history=(), numbers=AT_REST):
+    return everything(chat.tell(message, list(history), *numbers))
 
 
 @pytest.fixture(autouse=True)
@@ -221,12 +233,12 @@ def test_moved_sliders_reach_the_tutor_and_only_they():
     assert chat.moved(*AT_REST) is None
     assert chat.moved(0.5, RUNNING.lam) == {"gamma": 0.5}
     conversation = told("prove that the deltas sum to G − V")[-1]
-    again = asyncio.run(chat.recompute(conversation, 0.5, RUNNING.lam))
+    again = everything(chat.recompute(conversation, 0.5, RUNNING.lam))[-1]
     assert len(again) == len(conversation) and again[0] == conversation[0]
     assert r"\gamma = 0.5" in parts(again[-1])[0]
     before, after = ([x for x in parts(shown[-1]) if isinstance(x, dict)] for shown in (conversation, again))
     assert len(before) == len(after) == 1 and before != after
-    assert asyncio.run(chat.recompute([], 0.5, 0.5)) == []
+    assert everything(chat.recompute([], 0.5, 0.5)) == [[]]
 
 
 def test_a_blank_message_changes_nothing():
@@ -251,6 +263,112 @@ def test_no_payload_raises_and_what_is_said_is_json(message, history, gamma, lam
 @pytest.mark.parametrize("message", [None, 7, [], {"text": "x"}, "\ud800", "\x00", "<script>", "%%%LATEX_BLOCK_0%%%"])
 def test_one_answer_for_a_program_never_raises(message):
     assert asyncio.run(chat.once(message)).encode()
+
+
+# ------------------------------------------------------------ a run on the language model
+
+
+RUN = "run it on a language model"
+FAR = [Progress("load", 0, 1), Progress("critic", 1, 3), Progress("actor", 2, 3, 2)]
+
+
+@pytest.fixture
+def slow_run(monkeypatch):
+    """A run that says how far it is and goes on until nobody wants it."""
+    ended = threading.Event()
+
+    def run(_scenario, _trial, listener):
+        try:
+            for found in itertools.cycle(FAR):
+                listener(found)
+                time.sleep(0.01)
+        except EngineError as stopped:
+            ended.set()
+            return stopped
+
+    monkeypatch.setattr("lessons.ppo_loop.lesson.observed", run)
+    monkeypatch.setattr(chat, "LOOKS", 0.01)
+    return ended
+
+
+def test_a_run_says_how_far_it_is_and_ends_with_whoever_listens(slow_run):
+    async def some_of_it():
+        seen = []
+        async with contextlib.aclosing(chat.tell(RUN, [], *AT_REST)) as telling:
+            async for conversation in telling:
+                if chat.is_progress(conversation[-1]):
+                    seen.append(conversation[-1]["content"])
+                if len(set(seen)) == 2:
+                    return seen
+
+    seen = asyncio.run(some_of_it())
+    assert set(seen) <= {progress(found, "en") for found in FAR}
+    assert slow_run.wait(30)
+
+
+def test_a_cancelled_answer_ends_its_run(slow_run):
+    async def cancelled():
+        telling = chat.tell(RUN, [], *AT_REST)
+        await anext(telling)
+        waiting = asyncio.ensure_future(anext(telling))
+        await asyncio.sleep(0.2)
+        waiting.cancel()
+        with contextlib.suppress(asyncio.CancelledError):
+            while True:
+                await waiting
+                waiting = asyncio.ensure_future(anext(telling))
+                waiting.cancel()
+
+    asyncio.run(cancelled())
+    assert slow_run.wait(30)
+
+
+def test_other_answers_do_not_wait_for_a_run(slow_run):
+    async def beside():
+        async with contextlib.aclosing(chat.tell(RUN, [], *AT_REST)) as telling:
+            await anext(telling)
+            await anext(telling)
+            return await chat.once("why λ?")
+
+    assert len(asyncio.run(beside())) > 500
+    assert slow_run.wait(30)
+
+
+@pytest.mark.parametrize(("question", "language"), [(RUN, "en"), ("在语言模型上跑一遍", "zh")])
+def test_a_stopped_run_is_said_to_be_stopped(question, language):
+    asked = {"role": "user", "content": question}
+    going = {"role": "assistant", "content": progress(FAR[1], language)}
+    for history in ([asked], [asked, going]):
+        conversation = chat.stopped(history)
+        assert [turn["role"] for turn in conversation] == ["user", "assistant"]
+        assert conversation[-1]["content"] == word(language, "progress", "stopped")
+    answered = {"role": "assistant", "content": "an answer"}
+    assert chat.stopped([asked, answered]) == [asked, answered]
+    assert chat.stopped([]) == []
+
+
+def test_while_a_run_goes_on_the_box_has_a_button_that_stops_it(slow_run):
+    async def boxes():
+        seen = []
+        async with contextlib.aclosing(on_message(RUN, [], *AT_REST)) as shown:
+            async for conversation, box in shown:
+                seen.append((chat.is_progress(conversation[-1]), box))
+                if len(seen) == 4:
+                    return seen
+
+    first, second, *later = asyncio.run(boxes())
+    assert first == (False, {"__type__": "update", "value": ""})
+    assert second == (True, {"__type__": "update", "submit_btn": False, "stop_btn": True})
+    assert all(box == {"__type__": "update"} for _, box in later)
+    assert slow_run.wait(30)
+
+
+def test_after_an_answer_the_box_is_as_it_was():
+    for telling in (on_message("hello", [], *AT_REST), on_moved(told("hello")[-1], *AT_REST)):
+        merged = {}
+        for _, box in everything(telling):
+            merged |= box
+        assert merged.get("submit_btn", True) and not merged.get("stop_btn", False)
 
 
 # ------------------------------------------------------------ the interface

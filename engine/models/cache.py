@@ -27,23 +27,25 @@ UNFINISHED = ".unfinished-"
 _FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 _REFUSED = (errno.EACCES, errno.EPERM, errno.EROFS, errno.ENOTDIR, errno.EISDIR, errno.EEXIST)
 _TAKEN = (errno.ENOTEMPTY, errno.EEXIST)
-_BROKEN_SEAL = (FileNotFoundError, NotADirectoryError, json.JSONDecodeError, UnicodeDecodeError)
 
 
 def root() -> Path:
     """Where converted and trained things are kept: TELESCOPE_CACHE, or the user's cache."""
     named = os.environ.get("TELESCOPE_CACHE")
-    return Path(named) if named else Path.home() / ".cache" / "telescope"
+    try:
+        return Path(named) if named else Path.home() / ".cache" / "telescope"
+    except RuntimeError as homeless:
+        raise EngineError("cache_unwritable", path="~/.cache/telescope", reason=str(homeless)) from homeless
 
 
 def is_sound(name: str) -> bool:
-    """Whether this directory is sealed and every file is, byte for byte, what was sealed."""
+    """Whether this directory is sealed and every file is, byte for byte, what was sealed; unreadable is unsound."""
     home = root() / name
     try:
         sealed = json.loads((home / SEAL).read_text())
-    except _BROKEN_SEAL:
+        return bool(sealed == _checksums(home))
+    except (OSError, ValueError, RecursionError):
         return False
-    return bool(sealed == _checksums(home))
 
 
 def build(name: str, write: Callable[[Path], object], size: int = 0) -> Path:
@@ -52,10 +54,10 @@ def build(name: str, write: Callable[[Path], object], size: int = 0) -> Path:
     `size` is about how many bytes that will be: a disk without room for them is refused before the work.
     """
     home = root() / name
-    with _disk_troubles(home, size):
+    with disk_troubles(home, size):
         if is_sound(name):
             return home
-        root().mkdir(parents=True, exist_ok=True)
+        _make_root()
         _sweep()
         free = shutil.disk_usage(root()).free
         if free < size:
@@ -65,6 +67,16 @@ def build(name: str, write: Callable[[Path], object], size: int = 0) -> Path:
             (aside / SEAL).write_text(json.dumps(_checksums(aside)))
             _put_in_place(aside, name)
     return home
+
+
+def _make_root() -> None:
+    """Whatever the system has against the directory, the learner can name another."""
+    try:
+        root().mkdir(parents=True, exist_ok=True)
+    except OSError as trouble:
+        if trouble.errno in _FULL:
+            raise
+        raise EngineError("cache_unwritable", path=str(root()), reason=trouble.strerror) from trouble
 
 
 def _checksums(home: Path) -> dict[str, str]:
@@ -81,9 +93,9 @@ def _put_in_place(aside: Path, name: str) -> None:
     """One rename. If another process was faster, its directory stays; a broken one is moved away first."""
     home = root() / name
     while not is_sound(name):
-        if home.exists():
+        if os.path.lexists(home):
             with suppress(FileNotFoundError):  # another process moved it away
-                os.replace(home, tempfile.mkdtemp(prefix=UNFINISHED, dir=root()))
+                os.replace(home, Path(tempfile.mkdtemp(prefix=UNFINISHED, dir=root())) / name)
         try:
             os.replace(aside, home)
         except OSError as trouble:
@@ -131,8 +143,17 @@ def _lock(aside: Path, how: int) -> int | None:
     return None
 
 
+def first_line(trouble: Exception) -> str:
+    """What a library says of a trouble, in one line."""
+    return next(iter(str(trouble).strip().splitlines()), "") or type(trouble).__name__
+
+
+def is_the_disks(trouble: Exception) -> bool:
+    return isinstance(trouble, (OSError, SafetensorError)) and _error_number(trouble) in (*_FULL, *_REFUSED)
+
+
 @contextmanager
-def _disk_troubles(home: Path, size: int) -> Iterator[None]:
+def disk_troubles(home: Path, size: int) -> Iterator[None]:
     """What the disk refuses, as errors that can be told to a reader."""
     try:
         yield

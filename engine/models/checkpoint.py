@@ -71,6 +71,18 @@ def _convert(source: Path, aside: Path, listener: Listener) -> None:
             raise EngineError("missing_package", package=needed, command="make setup")
     transformers = library()
     listener(Progress("convert", 0, 2))
+    try:
+        _write_converted(transformers, source, aside, listener)
+    except EngineError:
+        raise
+    except Exception as trouble:  # whatever a damaged file makes the libraries raise
+        if cache.is_the_disks(trouble):
+            raise
+        raise EngineError("no_model", name=PACKAGE, reason=cache.first_line(trouble)) from trouble
+    listener(Progress("convert", 2, 2))
+
+
+def _write_converted(transformers: Any, source: Path, aside: Path, listener: Listener) -> None:
     model = transformers.AutoModelForCausalLM.from_pretrained(
         source,
         gguf_file=GGUF,
@@ -80,11 +92,11 @@ def _convert(source: Path, aside: Path, listener: Listener) -> None:
     listener(Progress("convert", 1, 2))
     model.save_pretrained(aside)
     transformers.AutoTokenizer.from_pretrained(source, gguf_file=GGUF).save_pretrained(aside)
-    listener(Progress("convert", 2, 2))
 
 
 def _on_hub(name: str, absent: str) -> str:
     """The name, once it is known that the hub or its local store has it."""
+    library()
     from httpx2 import HTTPError
     from huggingface_hub import HfApi, try_to_load_from_cache
 
@@ -102,16 +114,22 @@ def load(location: str) -> Checkpoint:
     transformers = library()
     options = {"dtype": "float32", "attn_implementation": "eager"}
     try:
-        tokenizer = transformers.AutoTokenizer.from_pretrained(location)
-        actor = transformers.AutoModelForCausalLM.from_pretrained(location, **options)
-        critic = transformers.AutoModelForTokenClassification.from_pretrained(location, num_labels=1, **options)
-    except (OSError, ValueError) as trouble:
-        raise EngineError("no_model", name=location, reason=str(trouble).splitlines()[0]) from trouble
+        with cache.disk_troubles(Path(location), 0):
+            tokenizer = transformers.AutoTokenizer.from_pretrained(location)
+            actor = transformers.AutoModelForCausalLM.from_pretrained(location, **options)
+            critic = transformers.AutoModelForTokenClassification.from_pretrained(location, num_labels=1, **options)
+    except EngineError:
+        raise
+    except Exception as trouble:  # whatever the files of a model that somebody names make the libraries raise
+        _CHECKED.discard(Path(location))  # the next start looks at it again
+        raise EngineError("no_model", name=location, reason=cache.first_line(trouble)) from trouble
     return Checkpoint(tokenizer, actor.eval().requires_grad_(False), critic.eval().requires_grad_(False))
 
 
 def library() -> Any:
     """The library, imported when a model is wanted and not before, and told to be quiet."""
+    if find_spec("transformers") is None:
+        raise EngineError("missing_package", package="transformers", command="make setup")
     import transformers
 
     transformers.utils.logging.set_verbosity_error()

@@ -97,11 +97,6 @@ def fitted_head(roles: Roles, listener: Listener = nobody) -> FittedHead:
     return _stored(cache.build(_place(roles), lambda aside: _write(fit(roles, listener), aside)))
 
 
-def stored_head(roles: Roles) -> FittedHead | None:
-    """The fitted head of this model if it is in the cache; nothing is fitted."""
-    return _stored(cache.root() / _place(roles)) if cache.is_sound(_place(roles)) else None
-
-
 def _place(roles: Roles) -> str:
     return f"critic-{_fingerprint(roles)}"
 

@@ -12,6 +12,7 @@ from torch import Tensor
 from torch.nn.utils import clip_grad_norm_
 
 from engine import kernels
+from engine.losses import Clip
 from engine.models.branch import below
 from engine.models.learners import Learners
 from engine.models.progress import Listener, Progress, Stage, nobody
@@ -72,7 +73,7 @@ def iterate(learners: Learners, rollout: Rollout, listener: Listener = nobody) -
     def actor_loss() -> tuple[Tensor, dict[str, Tensor]]:
         logits = response_logits(learners, learners.actor, batch, hidden, length)
         new = token_log_probs(logits, batch.ids[:, -length:]) * mask
-        loss, report = policy_loss(new, rollout, estimates.whitened, settings.eps)
+        loss, report = policy_loss(new, rollout, estimates.whitened, Clip(settings.eps_low, settings.eps_high))
         return loss, {**report, "entropy": kernels.masked_mean(token_entropies(logits.detach()), mask)}
 
     critic_reports = _epochs("critic", learners, critic_loss, listener)

@@ -24,7 +24,9 @@ class Settings:
     gamma: float = _EXAMPLE["gamma"]
     lam: float = _EXAMPLE["lam"]
     beta: float = _EXAMPLE["beta"]
-    eps: float = _EXAMPLE["eps"]
+    kl: str = _EXAMPLE["kl"]
+    eps_low: float = _EXAMPLE["eps"]
+    eps_high: float = _EXAMPLE["eps"]
     cliprange_value: float = 0.5
     epochs: int = 4
     actor_lr: float = 1e-5

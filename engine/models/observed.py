@@ -1,4 +1,4 @@
-"""One PPO iteration as a lesson shows it: each role's fields with their shapes, every token's numbers, every update.
+"""PPO iterations as a lesson shows them: each role's fields with their shapes, every token's numbers, every update.
 
 The models' outputs become a scenario like any learner's, so what PPO makes of them is computed on tensors and exactly,
 and must be what the iteration itself used.
@@ -6,10 +6,10 @@ and must be what the iteration itself used.
 
 from __future__ import annotations
 
-import threading
+import math
 from collections.abc import Mapping
-from dataclasses import dataclass
-from functools import lru_cache
+from dataclasses import asdict, dataclass
+from itertools import chain
 from pathlib import Path
 from typing import Any, Literal, NamedTuple, TypeAlias
 
@@ -17,20 +17,22 @@ from torch import Tensor
 
 from engine import quantities
 from engine.errors import EngineError
-from engine.example import RUNNING
 from engine.facts import Check, DisagreementError, Facts, Inputs, compute
-from engine.models.critic_training import fitted_weights, stored_head
+from engine.models.critic_training import fitted_head, fitted_weights
 from engine.models.iteration import Iteration, iterate
-from engine.models.learners import Settings, begin
+from engine.models.learners import Learners, Settings, begin
+from engine.models.progress import Listener, of_round
 from engine.models.quantities import Estimates
 from engine.models.roles import Roles, load, seeded_head
-from engine.models.rollout import collect, encode_response
+from engine.models.rollout import Place, Rollout, collect, encode_response, places
+from engine.models.sampling import sample
+from engine.models.trial import ITERATIONS, Trial
 from engine.scenario import Scenario, scenario
 
 Role: TypeAlias = Literal["rollout", "actor", "reference", "reward", "critic", "trainer"]
-EPOCHS = 2  # as many as a page can wait for
 SEED = 0
-_ONE_AT_A_TIME = threading.Lock()
+_CRITIC_STEP = ("vf_loss", "vf_clipfrac", "grad_norm")
+_ACTOR_STEP = ("pg_loss", "pg_clipfrac", "approx_kl", "entropy", "grad_norm")
 
 
 class Field(NamedTuple):
@@ -42,69 +44,109 @@ class Field(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Observed:
-    model: str
+class Round:
+    """One iteration."""
+
     response: str
-    fitted: bool  # whether the critic's head has been fitted, or is random
-    fields: tuple[Field, ...]
     scenario: Scenario  # what the roles put out, as a learner would have given it
+    entropies: tuple[float, ...]
     facts: Facts
     steps: Mapping[str, tuple[float, ...]]  # name → one number before each update, one after the last
+    places: tuple[Place, ...]  # from the prompt's last token to the end
 
     @property
     def numbers(self) -> dict[str, Any]:
-        return {**self.facts.numbers, **{name: list(row) for name, row in self.steps.items()}}
+        return {
+            **self.facts.numbers,
+            "entropies": list(self.entropies),
+            **{name: list(row) for name, row in self.steps.items()},
+        }
 
 
-def observed(asked: Scenario) -> Observed | EngineError:
-    """The iteration on a scenario's parameters, prompt and response (or the running example's), run once a process; or
-    why it cannot be run."""
-    settings = {name: getattr(asked, name) for name in ("gamma", "lam", "beta", "eps", "cliprange_value")}
-    known = tuple((name, x) for name, x in settings.items() if x is not None)
-    text = asked if asked.prompt and asked.tokens else RUNNING
-    score = sum(text.rows("scores")[0]) if text.scores is not None else None
-    with _ONE_AT_A_TIME:
-        return _observed(text.prompt or "", "".join(text.tokens or ()), score, known)
+@dataclass(frozen=True)
+class Observed:
+    model: str
+    prompt: str
+    fitted: bool  # whether the critic's head has been fitted, or is random
+    trial: Trial
+    settings: Settings
+    fields: tuple[Field, ...]  # of the first round
+    rounds: tuple[Round, ...]
+
+    @property
+    def checks(self) -> tuple[Check, ...]:
+        return tuple(check for found in self.rounds for check in found.facts.checks)
+
+    @property
+    def numbers(self) -> dict[str, Any]:
+        """The first round's, the later ones' and the settings they ran with."""
+        later = [found.numbers for found in self.rounds[1:]]
+        return {**self.rounds[0].numbers, "later": later, "settings": asdict(self.settings)}
 
 
-@lru_cache(maxsize=32)
-def _observed(
-    prompt: str, response: str, score: float | None, settings: tuple[tuple[str, Any], ...]
-) -> Observed | EngineError:
-    try:
-        return _run(load(), prompt, response, score, Settings(**dict(settings), epochs=EPOCHS))
-    except EngineError as reason:
-        return reason
+def run(asked: Scenario, trial: Trial, listener: Listener) -> Observed:
+    """The iterations on a scenario's parameters, and on the trial's or the scenario's texts."""
+    roles = load(listener=listener)
+    head = (
+        seeded_head(roles, SEED if trial.seed is None else trial.seed)
+        if trial.seeded_head
+        else fitted_weights(roles, fitted_head(roles, listener))
+    )
+    settings = trial.settings(asked)
+    learners = begin(roles, settings, head)
+    prompt = asked.prompt or "" if trial.prompt is None else trial.prompt
+    rounds: list[Round] = []
+    fields: tuple[Field, ...] = ()
+    for number in range(1, (trial.iterations or ITERATIONS) + 1):
+        heard = of_round(number, listener)
+        done = iterate(learners, _rollout(learners, asked, trial, prompt, heard), heard)
+        fields = fields or _fields(done)
+        rounds.append(_round(done, settings))
+    return Observed(_name(roles), prompt, not trial.seeded_head, trial, settings, fields, tuple(rounds))
 
 
-def _run(roles: Roles, prompt: str, response: str, score: float | None, settings: Settings) -> Observed:
-    head = stored_head(roles)
-    learners = begin(roles, settings, seeded_head(roles, SEED) if head is None else fitted_weights(roles, head))
-    ids = encode_response(roles.tokenizer, response)
-    run = iterate(learners, collect(learners, [prompt], [ids], None if score is None else [score]))
-    seen = _as_scenario(run, settings)
-    facts = _agreeing(compute(_pipeline, seen), run.estimates)
-    name = Path(roles.name).name if Path(roles.name).is_dir() else roles.name
-    return Observed(name, response, head is not None, _fields(run), seen, facts, _steps(run))
+def _name(roles: Roles) -> str:
+    return Path(roles.name).name if Path(roles.name).is_dir() else roles.name
 
 
-def _as_scenario(run: Iteration, settings: Settings) -> Scenario:
-    rollout = run.rollout
+def _rollout(learners: Learners, asked: Scenario, trial: Trial, prompt: str, listener: Listener) -> Rollout:
+    """The response that was given, or one that the actor draws: also where a prompt came without a response."""
+    if trial.sampled or (trial.response is None and trial.prompt is not None):
+        ids = sample(learners, prompt, SEED if trial.seed is None else trial.seed, listener=listener)
+    else:
+        text = trial.response if trial.response is not None else "".join(asked.tokens or ())
+        ids = encode_response(learners.roles.tokenizer, text)
+    return collect(learners, [prompt], [ids], None if trial.score is None else [trial.score], listener)
+
+
+def _round(done: Iteration, settings: Settings) -> Round:
+    rollout = done.rollout
+    seen = _as_scenario(done, settings)
+    facts = _agreeing(compute(_pipeline, seen), done.estimates)
+    entropies = tuple(rollout.entropies[0].tolist())
+    return Round(rollout.responses[0], seen, entropies, facts, _steps(done), places(rollout))
+
+
+def _as_scenario(done: Iteration, settings: Settings) -> Scenario:
+    rollout = done.rollout
     lists = {
         "scores": rollout.scores,
         "logp": rollout.old_log_probs,
         "ref_logp": rollout.ref_log_prob,
         "values": rollout.values,
-        "ratio": run.actor_steps[-1].ratios,
-        "vpreds": run.critic_steps[-1].values,
+        "ratio": done.actor_steps[-1].ratios,
+        "vpreds": done.critic_steps[-1].values,
     }
+    said = [*(x for tensor in lists.values() for x in tensor[0].tolist()), *chain(*_steps(done).values())]
+    if not all(map(math.isfinite, said)):
+        raise EngineError("diverged")
+    names = ("gamma", "lam", "beta", "eps_low", "eps_high", "cliprange_value", "kl")
     return scenario(
         {
             "prompt": rollout.prompts[0],
             "tokens": [piece.label for piece in rollout.pieces[0]],
             **{name: x[0].tolist() for name, x in lists.items()},
-            "kl": "k1",
-            **{name: getattr(settings, name) for name in ("gamma", "lam", "beta", "eps", "cliprange_value")},
+            **{name: getattr(settings, name) for name in names},
         }
     )
 
@@ -126,8 +168,8 @@ def _agreeing(facts: Facts, estimates: Estimates) -> Facts:
     return Facts(facts.numbers, facts.exact, (*facts.checks, *checks), facts.used, facts.device)
 
 
-def _fields(run: Iteration) -> tuple[Field, ...]:
-    rollout, found = run.rollout, run.estimates
+def _fields(done: Iteration) -> tuple[Field, ...]:
+    rollout, found = done.rollout, done.estimates
     tensors: tuple[tuple[Role, str, Tensor], ...] = (
         ("rollout", "input_ids", rollout.batch.ids),
         ("rollout", "attention_mask", rollout.batch.attention_mask),
@@ -146,12 +188,15 @@ def _fields(run: Iteration) -> tuple[Field, ...]:
     return tuple(Field(role, name, tuple(tensor.shape)) for role, name, tensor in tensors)
 
 
-def _steps(run: Iteration) -> dict[str, tuple[float, ...]]:
-    critic = {name: tuple(getattr(step, name) for step in run.critic_steps) for name in ("vf_loss", "vf_clipfrac")}
-    names = ("pg_loss", "pg_clipfrac", "approx_kl", "entropy")
-    actor = {name: tuple(getattr(step, name) for step in run.actor_steps) for name in names}
+def _steps(done: Iteration) -> dict[str, tuple[float, ...]]:
+    critic = {_logged("vf", name): tuple(getattr(step, name) for step in done.critic_steps) for name in _CRITIC_STEP}
+    actor = {_logged("pg", name): tuple(getattr(step, name) for step in done.actor_steps) for name in _ACTOR_STEP}
     ends = {
-        "ratio_least": tuple(step.ratios.min().item() for step in run.actor_steps),
-        "ratio_largest": tuple(step.ratios.max().item() for step in run.actor_steps),
+        "ratio_least": tuple(step.ratios.min().item() for step in done.actor_steps),
+        "ratio_largest": tuple(step.ratios.max().item() for step in done.actor_steps),
     }
     return {**critic, **actor, **ends}
+
+
+def _logged(part: str, name: str) -> str:
+    return f"{part}_grad_norm" if name == "grad_norm" else name

@@ -28,7 +28,7 @@ class Estimates:
 def estimate(rollout: Rollout, settings: Settings) -> Estimates:
     mask, values = rollout.response_mask, rollout.values
     gamma, lam = settings.gamma, settings.lam
-    kl = kernels.kl_penalties(rollout.old_log_probs, rollout.ref_log_prob, mask)
+    kl = kernels.kl_penalties(rollout.old_log_probs, rollout.ref_log_prob, mask, kind=settings.kl)
     rewards = kernels.token_rewards(rollout.scores, kl, mask, beta=settings.beta)
     deltas = kernels.td_errors(rewards, values, mask, gamma=gamma)
     advantages, returns = kernels.gae(rewards, values, mask, gamma=gamma, lam=lam)
@@ -36,10 +36,10 @@ def estimate(rollout: Rollout, settings: Settings) -> Estimates:
 
 
 def policy_loss(
-    new: Float[Tensor, "B T"], rollout: Rollout, advantages: Float[Tensor, "B T"], eps: float
+    new: Float[Tensor, "B T"], rollout: Rollout, advantages: Float[Tensor, "B T"], clip: Clip
 ) -> tuple[Float[Tensor, ""], dict[str, Tensor]]:
     """The clipped loss, and what is logged beside it."""
-    mask, clip = rollout.response_mask, Clip(eps, eps)
+    mask = rollout.response_mask
     ratios = kernels.ratios(new, rollout.old_log_probs, mask)
     loss = kernels.aggregate(kernels.policy_losses(ratios, advantages, mask, clip=clip), mask, Aggregation.TOKEN_MEAN)
     return loss, {

@@ -6,6 +6,7 @@ model without any trained weights. The critic is the same trunk under a head wit
 
 from __future__ import annotations
 
+import os
 import threading
 from dataclasses import dataclass
 from functools import lru_cache
@@ -20,6 +21,8 @@ from engine.models.branch import Batch, Weights, above, below, depth
 from engine.models.progress import Listener, Progress, nobody
 
 _ONE_AT_A_TIME = threading.Lock()
+# Half of the cores, for the thread that runs the models: threads that wait for a busy core cost more than they bring.
+THREADS = max(1, (os.cpu_count() or 1) // 2)
 HEAD = "score"  # what transformers calls the layer with one output per token
 
 
@@ -34,6 +37,7 @@ class Roles:
 
 def load(device: str | torch.device = "cpu", listener: Listener = nobody) -> Roles:
     """The roles, loaded at the first call and kept for the process."""
+    torch.set_num_threads(min(torch.get_num_threads(), THREADS))
     location = checkpoint.locate(listener)
     listener(Progress("load", 0, 1))
     with _ONE_AT_A_TIME:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import torch
 from jaxtyping import Float, Int
@@ -63,6 +63,26 @@ def value_slice(critic_output: Float[Tensor, "B S"], length: int) -> Float[Tenso
     """V before each response token: the critic's outputs at the last prompt token and at all but the last response
     token, as verl slices them."""
     return critic_output[:, -length - 1 : -1]
+
+
+class Place(NamedTuple):
+    """One position of the critic's output: the token whose hidden state it is read from, and which V it is, if any."""
+
+    position: int
+    token: str
+    output: float
+    value: int | None
+
+
+def places(rollout: Rollout, row: int = 0) -> tuple[Place, ...]:
+    """Where a response's values are read, from the prompt's last token to the response's last, which gives none."""
+    outputs, asked, answered = rollout.critic_output[row].tolist(), rollout.prompt_pieces[row], rollout.pieces[row]
+    start = len(outputs) - rollout.values.shape[1]
+    seen = [asked[-1], *answered]
+    return tuple(
+        Place(start - 1 + t, piece.label, outputs[start - 1 + t], t if t < len(answered) else None)
+        for t, piece in enumerate(seen)
+    )
 
 
 def token_log_probs(logits: Float[Tensor, "B T V"], taken: Int[Tensor, "B T"]) -> Float[Tensor, "B T"]:

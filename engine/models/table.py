@@ -9,6 +9,7 @@ from torch import Tensor
 
 from engine.models.critic_training import QUALITIES, FittedHead
 from engine.models.iteration import Iteration
+from engine.models.rollout import places
 from engine.notation import show
 
 DIGITS = 4
@@ -38,6 +39,16 @@ def token_table(run: Iteration, row: int = 0) -> str:
         for t, piece in enumerate(pieces)
     ]
     return aligned([["t", "token", *columns], *body])
+
+
+def slice_table(run: Iteration, row: int = 0) -> str:
+    """Where each value is read: at which position of the critic's output, and so at which token's hidden state."""
+    pieces, body = run.rollout.pieces[row], []
+    for place in places(run.rollout, row):
+        t = place.value
+        read = ["-", "-"] if t is None else [f"V_{t}", repr(pieces[t].label)[1:-1]]
+        body.append([str(place.position), repr(place.token)[1:-1], _number(place.output), *read])
+    return aligned([["position", "hidden state of", "critic output", "is", "before token"], *body])
 
 
 def step_table(run: Iteration) -> str:

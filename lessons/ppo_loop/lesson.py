@@ -11,7 +11,7 @@ from engine.example import RUNNING
 from engine.facts import Facts, Inputs, compute
 from engine.losses import Clip
 from engine.mistakes import MISTAKES
-from engine.models.observed import observed
+from engine.models.runs import observed
 from engine.proofs import theorem
 from engine.scenario import Scenario
 from engine.slopes import total_slopes

@@ -39,7 +39,7 @@ def read(
     complete, origin = (own, {}) if error else completed(own)
     whose = {name: turn.origin.get(name, "learner") if name in turn.given else w for name, w in origin.items()}
     checks_numbers = turn.lesson == AUDIT and bool(turn.claimed)
-    silent = turn.error is not None or error is not None or turn.only_numbers
+    silent = turn.error is not None or error is not None or turn.only_numbers or turn.trial is not None
     found = None if silent or checks_numbers else _claimed(messages, turn.alternatives)
     alternatives = (
         turn.alternatives if turn.form == "numbers" or turn.lesson == AUDIT else corrected(turn.alternatives, found)
@@ -48,7 +48,7 @@ def read(
         lesson=alternatives[0][0] if alternatives else turn.lesson,
         alternatives=alternatives,
         language=chosen_language or turn.language,
-        form=style if style != "plain" else turn.form or "plain",
+        form=style if style != "plain" and turn.trial is None else turn.form or "plain",
         scenario=complete,
         origin=whose,
         quantity=turn.quantity,
@@ -57,6 +57,7 @@ def read(
         sure=turn.sure or (found is not None and found.score >= CLEAR),
         assertion=found,
         equation=None if silent else equation(messages[-1]),
+        trial=turn.trial,
         claims=claims(turn.claimed, turn.given, turn.stated),
         error=turn.error or error,
     )

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from engine.audits import Claim
 from engine.errors import EngineError
+from engine.models.trial import Trial
 from engine.scenario import Scenario
 from prompts.read.claim import Assertion
 from prompts.read.equation import Stated
@@ -27,6 +28,7 @@ class Question:
     claims: tuple[Claim, ...] = ()  # numbers that the message states as results
     assertion: Assertion | None = None  # what it states in words, or asks to be confirmed
     equation: Stated | None = None  # what it states in symbols
+    trial: Trial | None = None  # what it asks to be run on the language model
     error: EngineError | None = None
 
     @property

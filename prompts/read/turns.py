@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from typing import Any
 
-from engine.errors import EngineError
 from engine.scenario import PARAMETERS
 from lessons._lesson import OUT_OF_SCOPE, lessons
 from prompts.read.characters import heart
@@ -37,8 +36,10 @@ from prompts.read.leaning import (
     turns_away,
 )
 from prompts.read.lesson import decide
-from prompts.read.memory import Memory, Told, complete, told
+from prompts.read.memory import Told, complete, told
 from prompts.read.numbers import Numbers, read_numbers, wanted_facts, wanted_quantity
+from prompts.read.running import wanted_run
+from prompts.read.turn import RUN, Alternatives, Turn, first, run
 
 NOWHERE = ((OUT_OF_SCOPE, 1.0),)
 LIKELY = 0.6  # of a lesson's probability: a message that leans has a subject of its own
@@ -48,33 +49,6 @@ _FROM_OTHER_LISTS = frozenset(["reward_to_go", "whiten", "grpo", "rloo", "clip",
 _NOT_FROM_BOTH = frozenset(["grpo", "rloo", "clip", "surrogate", "value_loss", "kl_rewards", "kl_estimators"])
 _ONE_LIST = {"whiten": "advantages", "grpo": "group_rewards", "rloo": "group_rewards", "reward_to_go": "rewards"}
 _OWN_WAY = frozenset(["whiten", "nstep_mixture"])  # what a subject computes from r and V, beyond their advantages
-
-Alternatives = tuple[tuple[str, float], ...]
-
-
-@dataclass(frozen=True)
-class Turn:
-    """What stands after a message: the subject, the learner's numbers so far, the wishes."""
-
-    alternatives: Alternatives = ()
-    sure: bool = True
-    given: Mapping[str, Any] = field(default_factory=dict)
-    claimed: Mapping[str, Any] = field(default_factory=dict)
-    stated: str = ""  # the message in which the claimed numbers stand
-    origin: Mapping[str, str] = field(default_factory=dict)  # part → learner (this message), earlier or example
-    memory: Memory = field(default_factory=Memory)
-    language: str = "en"
-    form: str | None = None
-    quantity: str | None = None
-    wanted: tuple[str, ...] = ()
-    notes: tuple[str, ...] = ()
-    only_numbers: bool = False  # the message gives or changes numbers and says nothing else
-    past: Turn | None = None  # the last one with a subject, where this one has none: thanks, or a joke
-    error: EngineError | None = None
-
-    @property
-    def lesson(self) -> str:
-        return self.alternatives[0][0] if self.alternatives else OUT_OF_SCOPE
 
 
 def follow(messages: Sequence[str]) -> Turn:
@@ -88,7 +62,11 @@ def follow(messages: Sequence[str]) -> Turn:
 def next_turn(before: Turn, message: str) -> Turn:
     picked = chosen(message, len(before.alternatives)) if not before.sure else None
     if picked is not None:
-        return replace(before, alternatives=_first(before.alternatives[picked][0], before.alternatives), sure=True)
+        return replace(before, alternatives=first(before.alternatives[picked][0], before.alternatives), sure=True)
+    subject = before.past or before
+    wanted = wanted_run(message, subject.trial, on_the_loop=subject.lesson == RUN)
+    if wanted is not None:
+        return run(before, wanted)
     numbers = read_numbers(message, known=frozenset(before.memory.params))
     if numbers.error is not None:
         return replace(before, error=numbers.error)
@@ -129,7 +107,7 @@ def _after(before: Turn, heard: Heard, message: str) -> Turn:
     quantity = _quantity(before, heard, found, goes_on=goes_on)
     again_checked = goes_on and before.lesson == AUDIT and bool(before.claimed) and not numbers.claimed
     return Turn(
-        alternatives=_first(AUDIT, heard.decision.alternatives)
+        alternatives=first(AUDIT, heard.decision.alternatives)
         if checked
         else _subject(before, heard, quantity, found.given, goes_on=goes_on),
         sure=goes_on or checked or heard.decision.sure or quantity is not None,
@@ -204,12 +182,6 @@ def _names_what_is_wanted(before: Turn, heard: Heard) -> bool:
     return names_what_is_wanted(heard, before.memory.params, before.quantity)
 
 
-def _first(id: str, alternatives: Alternatives) -> Alternatives:
-    """The lesson before the others, with the best score."""
-    best = alternatives[0][1] if alternatives else 1.0
-    return ((id, best), *((other, score) for other, score in alternatives if other != id))
-
-
 def _home(quantity: str | None) -> str | None:
     """The lesson of a computation."""
     return next((lesson.id for lesson in lessons().values() if quantity in lesson.quantities), None)
@@ -222,7 +194,7 @@ def _subject(
     decision = heard.decision
     home = _home(quantity)
     if goes_on and before.quantity is not None and home not in (None, before.lesson, _home(before.quantity)):
-        return _first(str(home), before.alternatives)
+        return first(str(home), before.alternatives)
     if goes_on and decision.lesson != before.lesson:
         return before.alternatives
     alternatives = tuple((id, score) for id, score in decision.alternatives if id in lessons()) or NOWHERE
@@ -235,7 +207,7 @@ def _subject(
     elsewhere = quantity in _FROM_OTHER_LISTS and not set(given) >= BOTH and decision.lesson != AUDIT
     if home is None or not computes or (decision.sure and not elsewhere and decision.lesson != OUT_OF_SCOPE):
         return alternatives
-    return _first(home, alternatives)
+    return first(home, alternatives)
 
 
 # ---------------------------------------------------------------- the numbers

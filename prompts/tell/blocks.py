@@ -70,9 +70,8 @@ class Blocks:
 
     def iteration(self) -> Grounded:
         """What one PPO iteration put out on the language model, or why there is none."""
-        run = self.values.shown.iteration
-        assert run is not None, "this lesson shows no iteration"
-        return observed.told(run(), self.values.language)
+        assert self.values.shown.run is not None, "nothing was run"
+        return observed.told(self.values.shown.run, self.values.language)
 
     def quiz(self, fact: str, t: int, *mistakes: str) -> Grounded:
         """Which number is it? The right one among what programs with mistakes give, the solution folded."""

@@ -37,7 +37,7 @@ FORMS: Mapping[str, tuple[str, ...]] = {
     "quiz": ("quiz",),
     "example": ("answer", "numbers", "figures", "mistake"),
 }
-ON_MODEL = "model"  # the form that runs the language model, and takes seconds: only where it was asked for
+ON_MODEL = "model"  # the form of a run on the language model, which takes seconds: only where it was asked for
 _BLOCKS = {**FORMS, ON_MODEL: ("answer", "model", "numbers")}
 FOLLOWUPS = 3
 FIGURES = "figures"  # stands for the lesson's figures, each with a block `figure_<name>` of the template

@@ -55,6 +55,11 @@ def test_a_sound_directory_is_built_once(home: Path) -> None:
         lambda x: (x / cache.SEAL).unlink(),
         lambda x: (x / cache.SEAL).write_bytes(b"{"),
         lambda x: (x / cache.SEAL).write_bytes(b"\xff"),
+        lambda x: (x / cache.SEAL).write_bytes(b"[" * 100_000),
+        lambda x: (x / cache.SEAL).write_bytes(b"null"),
+        lambda x: ((x / cache.SEAL).unlink(), (x / cache.SEAL).mkdir()),
+        lambda x: (x / "folder").mkdir(),
+        lambda x: ((x / "numbers").unlink(), (x / "numbers").symlink_to("nowhere")),
     ],
 )
 def test_damage_is_seen_and_repaired(home: Path, damage) -> None:
@@ -133,6 +138,34 @@ def test_too_little_room_is_refused_before_the_work() -> None:
 
 def test_a_cache_that_is_a_file_is_refused(home: Path) -> None:
     home.write_text("not a folder")
+    with pytest.raises(EngineError, match="cache_unwritable"):
+        cache.build("x", _write)
+
+
+def test_a_directory_that_is_a_file_is_repaired(home: Path) -> None:
+    home.mkdir()
+    (home / "x").write_text("a file")
+    assert not cache.is_sound("x")
+    cache.build("x", _write)
+    assert cache.is_sound("x")
+
+
+@pytest.mark.parametrize("place", ["/proc/nowhere/cache", "/dev/null/cache", "/tmp/" + "x" * 300])
+def test_a_cache_that_cannot_be_made_is_refused(monkeypatch: pytest.MonkeyPatch, place: str) -> None:
+    monkeypatch.setenv("TELESCOPE_CACHE", place)
+    assert not cache.is_sound("x")
+    with pytest.raises(EngineError) as found:
+        cache.build("x", _write)
+    assert found.value.code == "cache_unwritable"
+    assert found.value.details["reason"]
+
+
+def test_without_a_home_the_cache_is_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    def homeless() -> Path:
+        raise RuntimeError("Could not determine home directory.")
+
+    monkeypatch.delenv("TELESCOPE_CACHE")
+    monkeypatch.setattr(Path, "home", homeless)
     with pytest.raises(EngineError, match="cache_unwritable"):
         cache.build("x", _write)
 

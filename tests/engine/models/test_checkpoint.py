@@ -61,6 +61,43 @@ def test_a_missing_converter_is_named(empty: Path, monkeypatch: pytest.MonkeyPat
     assert list(empty.iterdir()) == []
 
 
+@pytest.mark.parametrize("package", ["transformers"])
+def test_a_missing_library_is_named(empty: Path, monkeypatch: pytest.MonkeyPatch, package: str) -> None:
+    real = checkpoint.find_spec
+    monkeypatch.setattr(checkpoint, "find_spec", lambda name: None if name == package else real(name))
+    for looks in (checkpoint.locate, lambda: checkpoint.load(str(empty))):
+        with pytest.raises(EngineError) as found:
+            looks()
+        assert found.value.code == "missing_package" and found.value.details["package"] == package
+
+
+def test_a_damaged_package_is_said(empty: Path, monkeypatch: pytest.MonkeyPatch, tmp_path_factory) -> None:
+    source = tmp_path_factory.mktemp("package")
+    (source / checkpoint.GGUF).write_bytes(b"GGUF" + b"\0" * 100)
+    monkeypatch.setattr(checkpoint, "_package", lambda: source)
+    with pytest.raises(EngineError) as found:
+        checkpoint.locate()
+    assert found.value.code == "no_model" and found.value.details["reason"]
+    assert list(empty.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    "files",
+    [
+        {"config.json": b"{"},
+        {"config.json": b"{}"},
+        {"config.json": b'{"model_type": "llama"}', "model.safetensors": b"not this"},
+        {"config.json": b'{"model_type": "llama"}', "tokenizer.json": b"{}"},
+    ],
+)
+def test_a_damaged_model_that_is_named_is_said(empty: Path, files: dict[str, bytes]) -> None:
+    for name, content in files.items():
+        (empty / name).write_bytes(content)
+    with pytest.raises(EngineError) as found:
+        checkpoint.load(str(empty))
+    assert found.value.code == "no_model" and found.value.details["reason"]
+
+
 @pytest.mark.usefixtures("empty")
 def test_damage_is_repaired_at_the_next_start(monkeypatch: pytest.MonkeyPatch) -> None:
     """With a conversion that is quick; what it writes is beside the point."""

@@ -21,7 +21,8 @@ STEPS = ("vf_loss", "vf_clipfrac", "pg_loss", "pg_clipfrac", "entropy", "approx_
 def test_one_iteration_is_printed(capsys):
     main(["--response", "等于2", "--epochs", "2", "--seeded", "--score", "0.5"])
     printed = capsys.readouterr()
-    assert "请问1+1=2？ → 等于2" in printed.out
+    assert "请问1+1=2？ → 等于2" in printed.out and "iteration 2" in printed.out
+    assert "hidden state of" in printed.out and "V_0" in printed.out
     assert all(name in printed.out for name in ("ref_log_prob", "A whitened", "ratio after", *STEPS))
     assert re.search(r"actor 1/\d", printed.err)
 
@@ -34,10 +35,39 @@ def test_the_actor_answers_by_itself_with_the_fitted_critic(capsys):
     assert "held-out" in first
 
 
-def test_prepare_says_where_the_model_is(capsys):
-    main(["--prepare"])
+def test_prepare_says_where_the_model_is_and_fits_the_head(capsys, monkeypatch):
+    fitted = []
+    monkeypatch.setattr(command, "fitted_head", lambda *_: fitted.append(1))
+    assert main(["--prepare"]) == 0
     assert (checkpoint := capsys.readouterr().out.strip())
     assert os.path.exists(checkpoint) or "/" in checkpoint
+    assert fitted
+
+
+@pytest.mark.parametrize(("words", "code"), [([], 1), (["--prepare"], 0)])
+def test_what_is_missing_is_said_in_a_sentence(capsys, monkeypatch, words, code):
+    """Setting up goes on without the model: everything else works."""
+    monkeypatch.setenv("TELESCOPE_LM", "/no/such/folder")
+    monkeypatch.setattr("huggingface_hub.constants.HF_HUB_OFFLINE", True)
+    assert main(words) == code
+    told = capsys.readouterr().err
+    assert "/no/such/folder" in told and "TELESCOPE_LM" in told and "Traceback" not in told
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["--epochs", "0"], "epochs"),
+        (["--gamma", "2"], "gamma"),
+        (["--kl", "k9"], "--kl"),
+        (["--score", "nan"], "score"),
+        (["--response", " "], "response"),
+        (["--prompt", "Hello"], "--score"),
+    ],
+)
+def test_what_cannot_be_run_is_said_in_a_sentence(capsys, words, said):
+    assert main([*words, "--seeded"]) == 1
+    assert said in capsys.readouterr().err
 
 
 def test_a_case_is_measured_in_this_process(capsys):

@@ -1,0 +1,40 @@
+"""One is inside, one waits, a third is refused: what takes all of a machine is not done twice at once."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+from engine.errors import EngineError
+
+LOOKS = 0.1  # seconds between two looks at whether the one who waits still wants to
+
+
+class Gate:
+    def __init__(self, waiting: int = 1) -> None:
+        self._most = 1 + waiting
+        self._here = 0
+        self._counting = threading.Lock()
+        self._inside = threading.Lock()
+
+    @contextmanager
+    def turn(self, waits: Callable[[], None]) -> Iterator[None]:
+        """Inside, after those before; EngineError("busy") where somebody waits already.
+
+        `waits` is called again and again until it is our turn; if it raises, the place in the queue is free again.
+        """
+        with self._counting:
+            if self._here >= self._most:
+                raise EngineError("busy")
+            self._here += 1
+        try:
+            while not self._inside.acquire(timeout=LOOKS):
+                waits()
+            try:
+                yield
+            finally:
+                self._inside.release()
+        finally:
+            with self._counting:
+                self._here -= 1

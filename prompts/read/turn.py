@@ -1,0 +1,66 @@
+"""What stands after a message of a conversation."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from engine.errors import EngineError
+from engine.models.trial import Trial
+from engine.scenario import PARAMETERS
+from lessons._lesson import OUT_OF_SCOPE
+from prompts.read.memory import Memory
+from prompts.read.trial import Asked
+
+RUN, ON_MODEL = "ppo_loop", "model"  # the lesson that runs the language model, and the form of its page
+Alternatives = tuple[tuple[str, float], ...]
+
+
+@dataclass(frozen=True)
+class Turn:
+    """What stands after a message: the subject, the learner's numbers so far, the wishes."""
+
+    alternatives: Alternatives = ()
+    sure: bool = True
+    given: Mapping[str, Any] = field(default_factory=dict)
+    claimed: Mapping[str, Any] = field(default_factory=dict)
+    stated: str = ""  # the message in which the claimed numbers stand
+    origin: Mapping[str, str] = field(default_factory=dict)  # part → learner (this message), earlier or example
+    memory: Memory = field(default_factory=Memory)
+    language: str = "en"
+    form: str | None = None
+    quantity: str | None = None
+    wanted: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
+    only_numbers: bool = False  # the message gives or changes numbers and says nothing else
+    past: Turn | None = None  # the last one with a subject, where this one has none: thanks, or a joke
+    trial: Trial | None = None  # what is to be run on the language model
+    error: EngineError | None = None
+
+    @property
+    def lesson(self) -> str:
+        return self.alternatives[0][0] if self.alternatives else OUT_OF_SCOPE
+
+
+def first(id: str, alternatives: Alternatives) -> Alternatives:
+    """The lesson before the others, with the best score."""
+    best = alternatives[0][1] if alternatives else 1.0
+    return ((id, best), *((other, score) for other, score in alternatives if other != id))
+
+
+def run(before: Turn, wanted: Asked) -> Turn:
+    """A run of the language model: with the parameters that were given so far, whatever else was spoken of."""
+    kept = {name: x for name, x in before.memory.params.items() if name in PARAMETERS}
+    if "eps" in wanted.params:  # one for both
+        kept = {name: x for name, x in kept.items() if name not in ("eps_low", "eps_high")}
+    given = {**kept, **wanted.params}
+    return Turn(
+        alternatives=first(RUN, before.alternatives),
+        given=given,
+        origin={name: "learner" if name in wanted.params else "earlier" for name in given},
+        memory=replace(before.memory, params={**before.memory.params, **wanted.params}),
+        form=ON_MODEL,
+        trial=wanted.trial,
+        error=wanted.error,
+    )

@@ -1,0 +1,57 @@
+"""One runs, one waits, a third is told so; who gives up waiting makes room."""
+
+from __future__ import annotations
+
+import threading
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import ExitStack
+
+import pytest
+
+from engine.errors import EngineError
+from engine.models.gate import Gate
+
+
+def _nothing() -> None:
+    """Waits patiently."""
+
+
+def _enters(gate: Gate, waits=_nothing) -> str:
+    try:
+        with gate.turn(waits):
+            return "inside"
+    except EngineError as refused:
+        return refused.code
+
+
+def test_one_is_inside_one_waits_a_third_is_refused() -> None:
+    gate, waiting = Gate(), threading.Event()
+    with ThreadPoolExecutor(1) as pool:
+        with gate.turn(_nothing):
+            second: Future[str] = pool.submit(_enters, gate, waiting.set)
+            assert waiting.wait(30)
+            assert _enters(gate) == "busy"
+            assert not second.done()
+        assert second.result() == "inside"
+    assert _enters(gate) == "inside"
+
+
+def test_who_gives_up_waiting_makes_room() -> None:
+    gate = Gate()
+
+    def give_up() -> None:
+        raise EngineError("stopped")
+
+    with gate.turn(_nothing):
+        for _ in range(3):
+            assert _enters(gate, give_up) == "stopped"
+    assert _enters(gate) == "inside"
+
+
+def test_who_fails_inside_leaves() -> None:
+    gate = Gate()
+    for _ in range(3):
+        with pytest.raises(ZeroDivisionError), gate.turn(_nothing):
+            raise ZeroDivisionError
+    with ExitStack() as inside:
+        inside.enter_context(gate.turn(_nothing))
