@@ -16,6 +16,7 @@ from lessons._figure import Figure
 from lessons._lesson import Shown
 from lessons._proposition import Check, Judged, holds
 from lessons.group_baselines.checks import MORE
+from lessons.group_baselines.further import FURTHER
 
 QUANTITIES: tuple[str, ...] = ("grpo", "rloo")
 MISTAKEN = ("grpo_population", "grpo_without_std", "rloo_own_score_in_baseline")
@@ -214,4 +215,5 @@ PROPOSITIONS: dict[str, Check] = {
     "no_critic_no_variance": _no_variance,
     "two_responses_are_opposite": _two_are_opposite,
     **MORE,
+    **FURTHER,
 }
