@@ -21,6 +21,8 @@ from lessons._lesson import Shown
 from lessons._proposition import Check, Judged, holds
 from lessons.critic_target.checks import MORE
 from lessons.critic_target.claimed import CHECKS
+from lessons.critic_target.loss import LOSS
+from lessons.critic_target.targets import TARGET
 
 QUANTITIES: tuple[str, ...] = ("value_loss",)
 MISTAKES = ("value_clip_min_for_max", "value_loss_without_half", "value_clip_always")
@@ -289,4 +291,6 @@ PROPOSITIONS: dict[str, Check] = {
     "fitting_returns_is_circular": _circular,
     "target_is_one_step_ahead": _target_is_next_value,
     **MORE,
+    **TARGET,
+    **LOSS,
 }
