@@ -47,8 +47,8 @@ def wanted_run(message: str, before: Trial | None, *, on_the_loop: bool = False)
 
 def _asks(sentence: str, found: Asked, *, on_the_loop: bool) -> bool:
     texts = bool(_TEXT.search(sentence)) and found.named
-    if _CHINESE.search(sentence):
-        return _asks_in_chinese(sentence, texts=texts, on_the_loop=on_the_loop)
+    if _CHINESE.search(sentence) and _asks_in_chinese(sentence, texts=texts, on_the_loop=on_the_loop):
+        return True
     return _asks_in_english(sentence, texts=texts, on_the_loop=on_the_loop)
 
 
@@ -114,7 +114,7 @@ def _asks_in_chinese(sentence: str, *, texts: bool, on_the_loop: bool) -> bool:
         return True
     if _ZH["model"].search(sentence) and (runs or (weakly and _counts(sentence))):
         return True
-    if texts and (runs or (weakly and re.search(r"PPO|迭代|更新|训练", sentence, re.IGNORECASE))):
+    if texts and (runs or (weakly and re.search(r"PPO|迭代|一[轮步遍]", sentence, re.IGNORECASE))):
         return True
     by_hand = _ZH["by_hand"].search(sentence) or _LISTS.search(sentence)
     return bool(_ZH["counted"].search(sentence) and not by_hand)

@@ -18,8 +18,8 @@ from prompts.read.quotes import MARK, Unquoted, unquoted
 
 _READ = tomllib.loads(Path(__file__).with_name("trial.toml").read_text("utf-8"))
 _NUMBER = (
-    r"(?P<number>[-+]?(?:\d+(?:\.\d+)?|\.\d+)(?:e[-+]?\d+)?(?: ?[×x*·] ?10 ?\^ ?\{?[-+]?\d+\}?)?"
-    r"(?: ?/ ?\d+| ?%)?|-?10 ?\^ ?\{?[-+]?\d+\}?)"
+    r"(?P<number>-?10 ?\^ ?\{?[-+]?\d+\}?"
+    r"|[-+]?(?:\d+(?:\.\d+)?|\.\d+)(?:e[-+]?\d+)?(?: ?[×x*·] ?10 ?\^ ?\{?[-+]?\d+\}?)?(?: ?/ ?\d+| ?%)?)"
 )
 _POWER = re.compile(r"(?:(?P<factor>.*?) ?[×x*·] ?)?(?P<sign>-?)10 ?\^ ?\{?(?P<power>[-+]?\d+)\}?")
 _LINK = r"\s*(?:value\s+)?(?:=|:|is|of|to|at|are|be|set to|[为是取用]|设[为成]|[改换][成为]|等于|调[到成])?\s*"
@@ -44,7 +44,7 @@ _LABELS = "|".join(rf"(?P<{role}>{_READ['texts'][role]})" for role in _ROLES)
 _SETTING = "|".join([*_READ["numbers"].values(), *_READ["estimators"].values()])
 _NEXT = (  # what ends a text without quotation marks: another setting, or the other text
     rf"(?:[,，.。]\s*|\s+)(?:(?:and|with|using)\s+|[和用取设]\s*)+(?:{_SETTING})|[,，.。]\s*(?:{_SETTING})|\s+[γλβε]"
-    rf"|[,，、.。]?\s*(?:and\s+|with\s+)?(?:the\s+)?(?:{_READ['texts']['prompt']}|{_READ['texts']['response']})\s*[:：=]"
+    rf"|[,，、]?\s*(?:and\s+|with\s+)?(?:the\s+)?(?:{_READ['texts']['prompt']}|{_READ['texts']['response']})\s*[:：=]"
 )
 _END = rf"(?=\s*(?:$|\n|[;；]|{_NEXT}))"
 _LABELLED = re.compile(rf"(?:{_LABELS})\s*[:：=]\s*(?P<text>[^\s⟦][^⟦\n]*?){_END}", re.IGNORECASE)
@@ -54,7 +54,7 @@ _PAIR = (
     rf"(?=\s*(?:$|\n|[,，;；]|上|来?[真再]?跑|来一|\b(?:with|using|on|for real|and run)\b|{_NEXT}))"
 )
 _PAIRS = (  # after the word that leads to it, or from the line's beginning
-    re.compile(r"(?:\b(?:on|with|for|through|try|prompt|texts?)\b:?|[在用对拿把给]|[:：,，])" + _PAIR, re.IGNORECASE),
+    re.compile(r"(?:\b(?:on|with|through|try|prompt|texts?)\b:?|[在用对拿把给]|[:：,，])" + _PAIR, re.IGNORECASE),
     re.compile(r"^" + _PAIR, re.IGNORECASE | re.MULTILINE),
 )
 

@@ -13,8 +13,7 @@ from prompts.read.form import form
         ("explain it like I'm 12", "simple"),
         ("Explain like I’m five", "simple"),
         ("as if I were twelve", "simple"),
-        ("在语言模型上跑一遍", "model"),
-        ("Run it on a language model", "model"),
+        ("在语言模型上跑一遍", None),  # running.py hears it
         ("I'm stuck at token 12", None),
         ("what does the reward model run on?", None),
     ],

@@ -88,6 +88,11 @@ NOT_ASKED = [
     "用 rewards [0, 1]、values [0.5, 0.5] 做一次 GAE",
     "critic 要跑几遍？",
     "把例子再算一遍",
+    "真的算一下 R_3",
+    "真实训练一步要多少显存？",
+    "在 verl 里跑一轮 PPO 会用到哪些模型",
+    "训练一步后 KL 是多少",
+    "run this code for me",
     "actor 在采样时跑的是哪个模型？",
 ]
 
