@@ -300,7 +300,9 @@ def _like(claim: Claim, correct: Any) -> Any:
     places = [t for t, x in enumerate(correct) if x is not None]
     if len(stated) == len(places) != len(correct):
         return [stated[places.index(t)] if t in places else None for t in range(len(correct))]
-    return stated if len(stated) == len(correct) else None
+    if len(stated) != len(correct):
+        return None
+    return [None if right is None else own for own, right in zip(stated, correct, strict=True)]
 
 
 def _without_a_program(claim: Claim, facts: Facts, free: frozenset[str]) -> str:

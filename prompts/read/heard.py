@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+from engine.scenario import PARAMETERS
 from lessons._lesson import OUT_OF_SCOPE
 from prompts.read.leaning import doubts, hands_over, names_a_fact, only_names, says_little
 from prompts.read.lesson import Decision, decide
@@ -16,6 +18,11 @@ from prompts.read.numbers.cues import says
 LONGEST_ASIDE = 60  # characters of a message that can go on with a subject without naming it
 AUDIT = "audit"
 BOTH = frozenset(["rewards", "values"])
+_LASTING = re.compile(
+    r"\b(?:throughout|always|everywhere|below|following|from now on|parameters?|settings?|hyper-?parameters?)\b"
+    r"|以后|之后|后面|接下来|下面|一直|始终|统一|参数|超参|设置|先|都|均|取|设",
+    re.IGNORECASE,
+)
 
 
 @dataclass(frozen=True)
@@ -27,11 +34,21 @@ class Heard:
     decision: Decision
     wish: str | None
     asked_language: str | None
+    resumes: bool = False  # goes back to an earlier subject by its name
 
     @property
     def numeric(self) -> bool:
         """Whether it gives or changes numbers."""
         return bool(self.numbers.edits or self.numbers.mentions or self.numbers.data)
+
+    @property
+    def settings(self) -> bool:
+        """Whether it gives parameters and says nothing else: γ=0.9, λ=0.8."""
+        numbers = self.numbers
+        own = {name for name in numbers.params if name in PARAMETERS}
+        others = numbers.claimed or numbers.unnamed or any(edit.op != "set" for edit in numbers.edits)
+        only = own == {*numbers.params} and {edit.target for edit in numbers.edits} <= own and not others
+        return bool(own) and only and says_little(_LASTING.sub(" ", numbers.unspent))
 
     @property
     def in_passing(self) -> bool:
@@ -100,5 +117,5 @@ def by_words(message: str, numbers: Numbers) -> str | None:
 
 def checks(heard: Heard) -> bool:
     """Whether results are stated and doubted: numbers to compute with alone are no audit."""
-    doubted = doubts(heard.message) or heard.decision.lesson == AUDIT
+    doubted = doubts(heard.message) or says("audit", heard.message) or heard.decision.lesson == AUDIT
     return bool(heard.numbers.claimed) and doubted

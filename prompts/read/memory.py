@@ -14,7 +14,7 @@ from engine.scenario import LISTS, PARAMETERS
 from lessons._lesson import lessons
 from prompts.read.numbers import Numbers
 from prompts.read.numbers.edits import Context, Edit, Place, applied, fitted, settled
-from prompts.read.numbers.edits.edit import TOKENS
+from prompts.read.numbers.edits.edit import TOKENS, WHOLE
 from prompts.read.numbers.edits.targets import target_of
 
 Params = Mapping[str, Any]
@@ -26,22 +26,35 @@ _COMPLETE = (
 )  # fmt: skip
 
 
+_ONE_OR_THE_OTHER = {
+    "lam": ("lams",), "lams": ("lam",), "eps": ("eps_low", "eps_high"), "eps_low": ("eps",), "eps_high": ("eps",),
+}  # fmt: skip
+
+
 @dataclass(frozen=True)
 class Memory:
     """params: everything that was given and still stands; first: each part as it first was; previous: before the last
-    change; touched and place: what was spoken of last."""
+    change; touched and place: what was spoken of last; changes: the last ones; standing: parameters that were set
+    before there was anything to compute with."""
 
     params: Params = field(default_factory=dict)
     first: Params = field(default_factory=dict)
     previous: Params | None = None
     touched: str | None = None
     place: Place | None = None
+    changes: tuple[Edit, ...] = ()
+    standing: Params = field(default_factory=dict)
 
-    def after(self, params: Params, context: Context) -> Memory:
+    def after(self, params: Params, context: Context, changes: tuple[Edit, ...] = ()) -> Memory:
         """The memory once a message has changed the numbers."""
         if dict(params) == dict(self.params):
             return self
-        return Memory({**params}, {**params, **self.first}, self.params, context.touched, context.place)
+        first = {**params, **self.first}
+        return Memory({**params}, first, self.params, context.touched, context.place, changes, self.standing)
+
+    def agreed(self, params: Params) -> Memory:
+        """The memory once parameters were set that hold for whatever is computed."""
+        return replace(self, standing={**self.standing, **params})
 
 
 @dataclass(frozen=True)
@@ -71,13 +84,12 @@ def told(memory: Memory, base: Params, numbers: Numbers, lesson: str, *, lasting
     kept = {**example, **base}
     if len(own_lists - {"lams"}) > 1:  # numbers of their own: what does not fit them was about other tokens
         kept = fitted({**kept, **own}, own_lists, set(kept) - own_lists)
-    if "lam" in own:
-        kept = {name: x for name, x in kept.items() if name != "lams"}
-    if "lams" in own:
-        kept = {name: x for name, x in kept.items() if name != "lam"}
-    context = Context(memory.touched, memory.place, memory.first, memory.previous)
+    overruled = {other for name in own for other in _ONE_OR_THE_OTHER.get(name, ()) if other not in own}
+    kept = {name: x for name, x in kept.items() if name not in overruled}
+    context = Context(memory.touched, memory.place, memory.first, memory.previous, memory.changes)
+    edits = _not_said_twice({**memory.params, **kept}, own, numbers.edits, context)
     try:
-        changed, touched, context = applied({**kept, **own}, numbers.edits, context)
+        changed, touched, context = applied({**kept, **own}, edits, context)
     except EngineError as refused:
         given = {**kept, **own}
         return Told(given, _origins(given, {*own}, base, example), memory, error=refused, on_example=bool(example))
@@ -85,17 +97,35 @@ def told(memory: Memory, base: Params, numbers: Numbers, lesson: str, *, lasting
     given = fitted(given, touched, set(example) if example else {TOKENS})
     if TOKENS not in given:
         given.pop("prompt", None)
+    if own and not numbers.edits:
+        set_now = tuple(Edit("set", name, WHOLE, x) for name, x in own.items() if name in PARAMETERS)
+        context = replace(context, changes=() if own_lists else set_now)
     spoken = next((name for name in own if name in PARAMETERS or name in LISTS), None)
     context = context if touched or spoken is None else replace(context, touched=spoken)
     return Told(
         given,
         _origins(given, {*own, *touched}, base, example),
-        memory.after(given if own_lists or base is memory.params else {**memory.params, **given}, context)
+        memory.after(
+            given if own_lists or base is memory.params else {**memory.params, **given}, context, context.changes
+        )
         if lasting
         else memory,
         notes if base or example else (),
         on_example=bool(example),
     )
+
+
+def _not_said_twice(kept: Params, own: Params, edits: tuple[Edit, ...], context: Context) -> tuple[Edit, ...]:
+    """Without the changes whose outcome is given as well: multiply the rewards by 10: rewards 0, 0, 10."""
+    left = list(edits)
+    for edit in edits:
+        try:
+            changed, touched, _ = applied(kept, (edit,), context)
+        except EngineError:
+            continue
+        if touched and all(name in own and own[name] == changed.get(name) for name in touched):
+            left.remove(edit)
+    return tuple(left)
 
 
 def _own(numbers: Numbers) -> dict[str, Any]:

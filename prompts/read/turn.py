@@ -35,6 +35,7 @@ class Turn:
     notes: tuple[str, ...] = ()
     only_numbers: bool = False  # the message gives or changes numbers and says nothing else
     past: Turn | None = None  # the last one with a subject, where this one has none: thanks, or a joke
+    history: tuple[Turn, ...] = ()  # the subjects so far, each as it stood last
     trial: Trial | None = None  # what is to be run on the language model
     error: EngineError | None = None
 

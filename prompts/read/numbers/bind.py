@@ -97,6 +97,8 @@ def _chained(tokens: list[Token], place: int, low: int, found: Group, lists: int
         return [_binding(tokens, k, found) for k in (chain if shared or set(joined) <= {"="} else chain[-1:])], []
     if scalar_names and len(found.value) == len(chain):
         return [_binding(tokens, k, found, x) for k, x in zip(chain, found.value, strict=True)], []
+    if set(joined) <= {"="}:
+        return [_binding(tokens, k, found) for k in chain], []
     if scalar_names or not found.bracketed:
         return [_binding(tokens, place, found)], []
     chain = chain[-lists:]

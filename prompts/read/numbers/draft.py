@@ -34,8 +34,11 @@ class Draft:
         return {name for name, value in self.params.items() if isinstance(value, list)}
 
     def give(self, name: str, value: Any, group: Group | None) -> None:
-        """The first list of a name counts; a second one stands apart with its name."""
-        if name in self.params and name not in SCALARS and group is not None:
+        """The first list of a name counts, before single numbers; a second one stands apart with its name."""
+        if name in self.bare and isinstance(value, list):
+            self.bare.discard(name)
+            self.params[name] = value
+        elif name in self.params and name not in SCALARS and group is not None:
             self.unnamed.append(Unnamed(as_list(value), group.start, group.end, name))
         else:
             self.params[name] = value

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import math
+import re
 from typing import Any
 
 from prompts.read.numbers.draft import Draft
 from prompts.read.numbers.token import Token
 
 PROBABILITIES = {"prob": "logp", "ref_prob": "ref_logp", "new_prob": "new_logp", "old_prob": "old_logp"}
+_SPOKEN = re.compile(r"(?<!log[ _-])(?<!log)\bprob(?:s\b|abilit)|(?<!对数)概率", re.IGNORECASE)
 _LOGARITHMS = frozenset(["log", "ln"])
 
 
@@ -48,7 +50,16 @@ def _probable(token: Token) -> bool:
 
 
 def convert_probabilities(draft: Draft) -> None:
-    """Probabilities become log-probabilities; negative ones have become it already, log 0 is left to the door."""
+    """Probabilities become log-probabilities; negative ones have become it already, log 0 is left to the door.
+
+    What the actor "gives" is whatever the message speaks of: where that is probabilities, positive numbers are.
+    """
+    if _SPOKEN.search(draft.text):
+        for name, log_name in PROBABILITIES.items():
+            if log_name in draft.params and name not in draft.params and _positive(draft.params[log_name]):
+                draft.params[name] = draft.params.pop(log_name)
+                if log_name in draft.bare:
+                    draft.bare.add(name)
     for name, log_name in PROBABILITIES.items():
         if name in draft.params:
             given = draft.params.pop(name)
@@ -59,6 +70,12 @@ def convert_probabilities(draft: Draft) -> None:
             draft.notes += [] if logarithms else ["probabilities_converted"]
             if name in draft.bare:
                 draft.bare.add(log_name)
+
+
+def _positive(x: Any) -> bool:
+    if isinstance(x, list):
+        return bool(x) and all(map(_positive, x))
+    return isinstance(x, float) and 0 < x <= 1
 
 
 def _negative(x: Any) -> bool:

@@ -19,6 +19,15 @@ _ALL_BUT_LAST = re.compile(
     r"(?:last|final|最后|末尾|末位)[^.。;\n\d]{0,16}?(?P<last>[+-]?\d{1,9}(?:\.\d{1,9})?)(?![.\d])",
     re.IGNORECASE | re.ASCII,
 )
+_REWARD = r"(?P<{}>scores?|得分|打分|分数)|rewards?|奖励"
+_ONLY_THE_LAST = re.compile(
+    rf"(?:{_REWARD.format('score')})[^.。;\n\d]{{0,12}}(?:\bonly\b|只有|仅)[^.。;\n\d]{{0,16}}(?:last|final|最后|末尾|末位)"
+    r"[^.。;\n\d]{0,16}?(?P<x>[+-]?\d{1,9}(?:\.\d{1,9})?)(?![.\d])"
+    r"|(?:\bonly\b|只有|仅|只在)[^.。;\n\d]{0,8}(?:last|final|最后|末尾|末位)[^.。;\n\d]{0,24}?"
+    rf"(?:(?:{_REWARD.format('score_too')})[^.。;\n\d]{{0,10}}?(?P<y>[+-]?\d{{1,9}}(?:\.\d{{1,9}})?)(?![.\d])"
+    rf"|(?P<z>[+-]?\d{{1,9}}(?:\.\d{{1,9}})?) ?(?:分|as )? ?(?:的)?(?:{_REWARD.format('score_behind')}))",
+    re.IGNORECASE | re.ASCII,
+)
 _LENGTH = re.compile(
     r"(\d{1,4}|[一二两三四五六七八九十]) ?个? ?(?:tokens?|字|词元|词)|T ?= ?(\d{1,4})(?![\d.])"
     r"|\b(two|three|four|five|six|seven|eight) tokens"
@@ -68,18 +77,23 @@ def one_number(draft: Draft, binding: Binding) -> None:
 
 
 def except_the_last(draft: Draft) -> None:
-    """Rewards all 0 except the last, which is 1."""
-    said = _ALL_BUT_LAST.search(draft.text)
-    if said is None:
-        return
-    name = "scores" if said["score"] else "rewards"
+    """Rewards all 0 except the last, which is 1; only the last token has a reward, 1."""
+    if said := _ALL_BUT_LAST.search(draft.text):
+        _fill_last(draft, "scores" if said["score"] else "rewards", said["last"])
+    elif said := _ONLY_THE_LAST.search(draft.text):
+        scored = said["score"] or said["score_too"] or said["score_behind"]
+        _fill_last(draft, "scores" if scored else "rewards", said["x"] or said["y"] or said["z"])
+
+
+def _fill_last(draft: Draft, name: str, literal: str) -> None:
     if name not in draft.lists() - draft.bare:
         draft.params.pop(name, None)
-        draft.fills[name] = ("last", number(said["last"]))
+        draft.fills[name] = ("last", number(literal))
 
 
 def fill(draft: Draft) -> None:
     """What was said of the last token or of all of them, once the length is known."""
+    _spelt_out(draft)
     lengths = [len(draft.params[name]) for name in draft.lists() - draft.bare - {"lams"}]
     length = max(lengths) if lengths else draft.length or _spoken_length(draft.text)
     for name, (how, x) in draft.fills.items():
@@ -94,6 +108,16 @@ def fill(draft: Draft) -> None:
         draft.params["scores"] = [0.0] * (max(lengths) - 1) + draft.params["scores"]
     if "advantages" in draft.bare and len(draft.params["advantages"]) == 1 and lengths and "ratio" in draft.params:
         draft.params["advantages"] = draft.params["advantages"] * max(lengths)
+
+
+def _spelt_out(draft: Draft) -> None:
+    """The list behind words that say the same: only the last score is 1: [0, 0, 1]."""
+    for name, (how, x) in draft.fills.items():
+        for spare in [u for u in draft.unnamed if u.name is None and name not in draft.params]:
+            same = spare.value[-1:] == [x] and (not any(spare.value[:-1]) if how == "last" else {*spare.value} == {x})
+            if same:
+                draft.params[name] = spare.value
+                draft.unnamed.remove(spare)
 
 
 def _spoken_length(text: str) -> int | None:

@@ -18,6 +18,7 @@ from prompts.read.numbers.model import Numbers
 from prompts.read.numbers.ranges import lam_ranges
 from prompts.read.numbers.rename import contrasted
 from prompts.read.numbers.resolve import resolve
+from prompts.read.numbers.sides import clip_sides
 from prompts.read.numbers.steps import unglued
 from prompts.read.numbers.strings import token_lists
 from prompts.read.numbers.tables import tables
@@ -53,7 +54,7 @@ def read_numbers(text: str, *, known: frozenset[str] = frozenset()) -> Numbers:
     plain = clean(text)
     columns, rest = tables(plain)
     strings, rest = token_lists(unglued(_BY_NOW.sub("", _OWNING.sub("", rest))))
-    lams, rest = lam_ranges(rest)
+    lams, rest = lam_ranges(clip_sides(rest, known))
     tokens = contrasted(scan(rest), rest)
     if error is None and len(tokens) > MOST_TOKENS:
         error = EngineError("too_many_pieces", limit=MOST_TOKENS)

@@ -19,6 +19,14 @@ def wanted_quantity(text: str, numbers: Numbers) -> str | None:
     return next((quantity for quantity in _candidates(words, given, set(numbers.params), set(numbers.claimed))), None)
 
 
+_METHODS = {"grpo": "grpo", "rloo": "rloo", "mc": "mc", "gae": "plain_gae", "masked_gae": "plain_gae"}
+
+
+def names_method(text: str, quantity: str | None) -> bool:
+    """Whether a message calls a computation by its name."""
+    return quantity in _METHODS and says(_METHODS[str(quantity)], clean(text))
+
+
 def _candidates(words: str, given: set[str], params: set[str], claimed: set[str]) -> Iterable[str]:
     yield from _policy_and_value(words, given, params)
     yield from _groups(words, given)

@@ -28,7 +28,8 @@ def applied(
         touched += names
         spoken = next((name for name in names if name != TOKENS), context.touched)
         context = replace(context, touched=spoken, place=place)
-    return changed, tuple(dict.fromkeys(touched)), context
+    made = tuple(_as_made(edit, context) for edit in edits)
+    return changed, tuple(dict.fromkeys(touched)), replace(context, changes=made or context.changes)
 
 
 def _about_the_same(edit: Edit, params: Params, context: Context) -> Edit:
@@ -44,7 +45,7 @@ def _spoken_of(params: Params, edit: Edit, context: Context) -> Place | None:
     """The one place that a change speaks of, as an index."""
     if edit.place.kind not in ("at", "value", "at_value", "label", "middle") or edit.target == TOKENS:
         return context.place
-    name = target_of(edit, params, context)
+    name = (by_token(params) or ["mask"])[0] if edit.op == "mask" else target_of(edit, params, context)
     return Place("at", indices(edit.place, name, params, context)[0]) if isinstance(params.get(name), list) else None
 
 
@@ -68,6 +69,31 @@ def _apply(params: dict[str, Any], edit: Edit, context: Context) -> list[str]:
         raise EngineError("nothing_to_change", field=name, position=())
     params[name] = _one_list(present, name, edit, params, context)
     return [name]
+
+
+def _as_made(edit: Edit, context: Context) -> Edit:
+    """A change as it can be made once more elsewhere."""
+    return _elsewhere(edit, context) if edit.op == "instead" and context.changes else edit
+
+
+def _elsewhere(edit: Edit, context: Context) -> Edit:
+    """The last change, with what is said of it now."""
+    last = context.changes[-1]
+    moved = replace(
+        last, target=edit.target or last.target, operand=last.operand if edit.operand is None else edit.operand
+    )
+    return moved if edit.place is WHOLE and edit.target not in SCALARS else replace(moved, place=edit.place)
+
+
+def _instead(params: dict[str, Any], edit: Edit, context: Context) -> list[str]:
+    """The last change undone, and made elsewhere: no, I meant the last value."""
+    other = bool(context.changes) and edit.operand not in (None, context.changes[-1].operand)
+    if edit.operand is not None and (other or not context.changes):
+        return _apply(params, replace(edit, op="set"), context)
+    if not context.changes or context.previous is None:
+        raise EngineError("nothing_to_restore", field=edit.target or "", position=())
+    undone = _restore(params, Edit("restore", None, WHOLE, "previous"), context)
+    return [*undone, *_apply(params, _elsewhere(edit, context), context)]
 
 
 def _default(params: dict[str, Any], edit: Edit, _context: Context) -> list[str]:
@@ -217,9 +243,10 @@ def _restore(params: dict[str, Any], edit: Edit, context: Context) -> list[str]:
     if before is None:
         raise EngineError("nothing_to_restore", field=edit.target or "", position=())
     if edit.target is None:
+        now = dict(params)
         params.clear()
         params.update({name: list(x) if isinstance(x, list | tuple) else x for name, x in before.items()})
-        return list(params)
+        return [name for name, x in params.items() if now.get(name) != x]
     name = target_of(replace(edit, op="set"), {**before, **params}, context)
     if name not in before:
         raise EngineError("nothing_to_restore", field=name, position=())
@@ -231,4 +258,5 @@ _BY_THEMSELVES: Mapping[str, Callable[[dict[str, Any], Edit, Context], list[str]
     "restore": _restore,
     "default": _default,
     "mask": _mask,
+    "instead": _instead,
 }

@@ -29,11 +29,12 @@ FRONT = Place("gap_before", 0)
 
 @dataclass(frozen=True)
 class Edit:
-    """op: set, add, scale, negate, copy, insert, drop, keep, swap, reverse, mask, restore, default.
+    """op: set, add, scale, negate, copy, insert, drop, keep, swap, reverse, mask, restore, default, instead.
 
     target is a name of the contract, TOKENS, or None where the words leave it to what is there. The operand is a
     number or tuple for set, a number for add and scale, a name for copy, (name, number) pairs for insert, the other
-    place or name for swap, what the mask is to say for mask, "first" or "previous" for restore.
+    place or name for swap, what the mask is to say for mask, "first" or "previous" for restore. "instead" undoes the
+    last change and makes it here, with the operand if there is one.
     """
 
     op: str

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from prompts.read.numbers.edits.clause import GATHERING, MOVING, SCALINGS, Clause, Operand, is_scalar
-from prompts.read.numbers.edits.edit import END, EVERY, FRONT, TOKENS, WHOLE, Edit, Place
+from prompts.read.numbers.edits.edit import END, EVERY, FRONT, THERE, TOKENS, WHOLE, Edit, Place
 
 GROUP = "group_rewards"
 
@@ -157,9 +157,10 @@ def _taken_out(clause: Clause) -> list[Edit]:
     op = {"mask_out": "mask", "unmask": "mask"}.get(str(clause.op), str(clause.op))
     place = _located_or_at_value(clause)
     if op == "mask":
+        place = THERE if place is WHOLE and clause.it else place
         keeps = 1.0 if clause.op == "unmask" else 0.0
         return [Edit("mask", "mask", place, keeps)] if place is not WHOLE else []
-    if op == "keep" and place.kind != "span":
+    if op == "keep" and place.kind not in ("span", "at", "at_value"):
         return []
     if place is WHOLE:
         alone = clause.strong_names and not clause.others and not clause.token

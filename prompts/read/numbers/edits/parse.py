@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 from prompts.read.numbers.cues import SCALARS, says
 from prompts.read.numbers.edits.clause import GATHERING, MOVING, SCALINGS, WITHOUT_NUMBER, Clause
-from prompts.read.numbers.edits.edit import Edit
+from prompts.read.numbers.edits.correction import MEANT
+from prompts.read.numbers.edits.edit import WHOLE, Edit
 from prompts.read.numbers.edits.meaning import meant
 from prompts.read.numbers.edits.pieces import Piece, pieces
 from prompts.read.numbers.grouping import Group
@@ -56,6 +57,8 @@ def find_edits(text: str, tokens: list[Token], groups: tuple[Group, ...]) -> Fou
 
 def _wished(clause: Clause, text: str, terse: bool) -> list[Edit]:
     """What a clause asks for, unless it only talks or asks."""
+    if not text[: clause.start].strip() and (meant_instead := MEANT.match(text)):
+        return _instead(clause, meant_instead.end())
     said = text[clause.start : clause.end + 8]
     if (_NO_WISH.search(said) and not clause.suppose) or _BLAMED.search(said):
         return []
@@ -66,6 +69,16 @@ def _wished(clause: Clause, text: str, terse: bool) -> list[Edit]:
         if not hypothetical or audits or not (said_so or clause.copies):
             return []
     return meant(clause)
+
+
+def _instead(clause: Clause, end: int) -> list[Edit]:
+    """What a clause says was meant by the last change: no, I meant the last value."""
+    if clause.lists or not clause.located:
+        return meant(clause)
+    names = [name for name in clause.strong_names if name.start >= end] or clause.strong_names
+    target = names[-1].value if names else None
+    places = [place for _, place in clause.places]
+    return [Edit("instead", target, places[-1] if places else WHOLE, clause.new.value if clause.new else None)]
 
 
 def _groups_of(clause: Clause, edits: list[Edit]) -> set[int]:
@@ -147,6 +160,8 @@ def _expects_number(clause: Clause, found: list[Piece], at: int) -> bool:
     if before is not None and before.family == "name" and before.kind == "strong":
         return True
     if clause.role == "set" and before is not None and before.family == "op" and before.kind == "set":
+        return True
+    if before is not None and before.kind == "every" and clause.strong_names:
         return True
     after = found[at + 1] if at + 1 < len(found) else None
     return clause.op in GATHERING and after is not None and after.family == "name" and after.kind == "strong"

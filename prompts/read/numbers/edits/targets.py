@@ -37,6 +37,7 @@ class Context:
     place: Place | None = None
     first: Mapping[str, Any] | None = None  # each part as it was first given
     previous: Mapping[str, Any] | None = None  # everything as it was before the last change
+    changes: tuple[Edit, ...] = ()  # the last ones
 
 
 def list_names(params: Mapping[str, Any]) -> list[str]:

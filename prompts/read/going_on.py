@@ -1,0 +1,83 @@
+"""Whether a message goes on with the subject of the one before, or has one of its own."""
+
+from __future__ import annotations
+
+from lessons._lesson import OUT_OF_SCOPE, lessons
+from prompts.read.form import again, asks_why
+from prompts.read.heard import (
+    BOTH,
+    LONGEST_ASIDE,
+    Heard,
+    brings_numbers,
+    completes,
+    names_what_is_wanted,
+    own_question,
+)
+from prompts.read.leaning import (
+    asks_again,
+    echoes,
+    leans,
+    only_wishes,
+    says_little,
+    speaks_of_an_element,
+    turns_away,
+)
+from prompts.read.numbers import Numbers, wanted_quantity
+from prompts.read.turn import Turn
+
+LIKELY = 0.6  # of a lesson's probability: a message that leans has a subject of its own
+_NOT_FROM_BOTH = frozenset(["grpo", "rloo", "clip", "surrogate", "value_loss", "kl_rewards", "kl_estimators"])
+
+
+def goes_on(before: Turn, heard: Heard) -> bool:
+    """Whether a message goes on with the subject: it changes numbers, says in which form, or leans on what was said.
+
+    A message that surely has a subject of its own is a new question, however it begins.
+    """
+    numbers, decision = heard.numbers, heard.decision
+    if decision.lesson == before.lesson or heard.resumes:
+        return True
+    if turns_away(heard.message) and decision.lesson != OUT_OF_SCOPE:
+        return False
+    if _goes_on_by_numbers(before, heard):
+        return True
+    if numbers.edits or numbers.mentions:
+        return not own_question(heard, before.lesson) and len(numbers.unspent) <= LONGEST_ASIDE
+    wishes = heard.wish is not None or heard.asked_language is not None
+    if (wishes or again(heard.message)) and only_wishes(heard.message):
+        return True
+    if asks_for_another_fact(before, heard) or asks_again(heard.message) or echoes(heard.message, "") is not None:
+        return True
+    if (
+        before.quantity is not None
+        and speaks_of_an_element(heard.message)
+        and len(numbers.residue) <= LONGEST_ASIDE // 2
+    ):
+        return not decision.sure or asks_why(heard.message)
+    if decision.sure and decision.lesson != OUT_OF_SCOPE:
+        return False
+    likely = decision.lesson != OUT_OF_SCOPE and decision.alternatives[0][1] >= LIKELY
+    if likely and heard.wish in (None, "why") and not says_little(heard.message):
+        return False
+    return (wishes or leans(heard.message)) and len(numbers.residue) <= LONGEST_ASIDE and _not_thanks(heard)
+
+
+def _goes_on_by_numbers(before: Turn, heard: Heard) -> bool:
+    """Whether a message brings lists for the earlier ones, or others for the subject."""
+    if before.memory.params and completes(heard, before.memory.params):
+        return True
+    return brings_numbers(heard) and _can_compute(before.lesson, heard.numbers)
+
+
+def _can_compute(lesson: str, numbers: Numbers) -> bool:
+    """Whether the numbers of a message are what a subject is shown on."""
+    own = lessons()[lesson].quantities
+    return wanted_quantity("", numbers) in own or (set(numbers.params) >= BOTH and not _NOT_FROM_BOTH & {*own})
+
+
+def _not_thanks(heard: Heard) -> bool:
+    return heard.wish is not None or heard.decision.lesson != OUT_OF_SCOPE or not heard.decision.sure
+
+
+def asks_for_another_fact(before: Turn, heard: Heard) -> bool:
+    return names_what_is_wanted(heard, before.memory.params, before.quantity)

@@ -1,0 +1,22 @@
+"""The two sides of an asymmetric clip where they are called low and high: low 0.2 high 0.28, 下 0.2 上 0.28."""
+
+from __future__ import annotations
+
+import re
+
+_N = r"(?P<{}>\d{{1,2}}(?:\.\d{{1,6}})?|\.\d{{1,6}})"
+_BETWEEN = r"[ ,;/]{0,3}(?:and |but |和|与)?"
+_IS = r"(?: ?(?:side|bound|end|边|侧|界|限))?(?: ?(?:=|:|is|是|为|取))? ?"
+_LOW, _HIGH = r"(?:\blow(?:er)?|\bdown|下)", r"(?:\bhigh(?:er)?|\bupper|\bup|上)"
+_LOW_FIRST = re.compile(rf"{_LOW}{_IS}{_N.format('low')}{_BETWEEN}{_HIGH}{_IS}{_N.format('high')}", re.IGNORECASE)
+_HIGH_FIRST = re.compile(rf"{_HIGH}{_IS}{_N.format('high')}{_BETWEEN}{_LOW}{_IS}{_N.format('low')}", re.IGNORECASE)
+_CLIPPING = re.compile(r"clip|裁剪|asymmetric|decoupled|非对称|不对称|\beps|ε|epsilon", re.IGNORECASE)
+
+
+def clip_sides(text: str, known: frozenset[str]) -> str:
+    """The text with both sides under their names, where the clip is spoken of or was given before."""
+    if not (_CLIPPING.search(text) or {"eps", "eps_low", "eps_high", "ratio"} & known):
+        return text
+    for pattern in (_LOW_FIRST, _HIGH_FIRST):
+        text = pattern.sub(lambda found: f"eps_low={found['low']}, eps_high={found['high']}", text)
+    return text

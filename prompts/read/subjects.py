@@ -1,0 +1,78 @@
+"""The lesson and the computation that a message wants, in the light of the turn before."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from lessons._lesson import OUT_OF_SCOPE, lessons
+from prompts.read.heard import AUDIT, BOTH, Heard, by_words
+from prompts.read.leaning import only_names, refers_back
+from prompts.read.memory import Told
+from prompts.read.numbers import names_method, wanted_quantity
+from prompts.read.turn import Alternatives, Turn, first
+
+NOWHERE = ((OUT_OF_SCOPE, 1.0),)
+_BY_THE_LISTS = frozenset(["gae", "masked_gae", "lambda_sweep"])  # told apart by what is there, not by words
+_FROM_OTHER_LISTS = frozenset(["reward_to_go", "whiten", "grpo", "rloo", "clip", "surrogate", "value_loss"])
+_ONE_LIST = {"whiten": "advantages", "grpo": "group_rewards", "rloo": "group_rewards", "reward_to_go": "rewards"}
+_OWN_WAY = frozenset(["whiten", "nstep_mixture"])  # what a subject computes from r and V, beyond their advantages
+
+
+def works_on(turn: Turn) -> str | None:
+    """The list that the computation of a subject works on, where it is one list."""
+    quantity = turn.quantity or next(iter(lessons()[turn.lesson].quantities), None)
+    return _ONE_LIST.get(quantity or "")
+
+
+def home_of(quantity: str | None) -> str | None:
+    """The lesson of a computation."""
+    return next((lesson.id for lesson in lessons().values() if quantity in lesson.quantities), None)
+
+
+def subject_after(
+    before: Turn, heard: Heard, quantity: str | None, given: Mapping[str, Any], *, goes_on: bool
+) -> Alternatives:
+    """Lessons with scores, best first. Bare numbers with a wish to compute lead to the lesson of the computation."""
+    decision = heard.decision
+    home = home_of(quantity)
+    if goes_on and before.quantity is not None and home not in (None, before.lesson, home_of(before.quantity)):
+        return first(str(home), before.alternatives)
+    if goes_on and decision.lesson != before.lesson:
+        return before.alternatives
+    alternatives = tuple((id, score) for id, score in decision.alternatives if id in lessons()) or NOWHERE
+    computes = (
+        heard.numbers.data
+        or heard.numbers.edits
+        or "lams" in heard.numbers.params
+        or (before.memory.params and refers_back(heard.message))
+    )
+    if decision.lesson != AUDIT and refers_back(heard.message) and computes and home and only_names(heard.message):
+        return first(home, alternatives)
+    elsewhere = quantity in _FROM_OTHER_LISTS and not set(given) >= BOTH and decision.lesson != AUDIT
+    if home is None or not computes or (decision.sure and not elsewhere and decision.lesson != OUT_OF_SCOPE):
+        return alternatives
+    return first(home, alternatives)
+
+
+def quantity_after(before: Turn, heard: Heard, found: Told, *, goes_on: bool) -> str | None:
+    """Which computation is wanted. A change of numbers wants the one before, unless its words say another."""
+    if found.on_example:
+        home = lessons()[before.lesson if goes_on else heard.decision.lesson].quantities
+        return home[0] if home and "rewards" not in found.given else _of_example(found.given)
+    numbers = replace(heard.numbers, params=dict(found.given))
+    data = heard.numbers.data
+    said = wanted_quantity(heard.message, numbers) if data else by_words(heard.message, numbers)
+    own = lessons()[before.lesson].quantities[:1] if goes_on and data and said == "gae" else ()
+    if _OWN_WAY & {*own}:
+        return own[0]
+    if not goes_on or data or before.quantity in (None, *_BY_THE_LISTS):
+        return said
+    changes = said != wanted_quantity("", numbers) or names_method(heard.message, said)
+    return said if changes else before.quantity
+
+
+def _of_example(given: Mapping[str, Any]) -> str | None:
+    cases = (("group_rewards", "grpo"), ("scores", "pipeline"), ("rewards", "gae"), ("advantages", "whiten"))
+    return next((quantity for name, quantity in cases if name in given), None)
