@@ -7,9 +7,8 @@ from typing import Any
 
 from engine import formulas, groups, mistakes, quantities, sequences
 from engine.example import RUNNING
-from engine.facts import Facts, Inputs, compute
+from engine.facts import Facts, compute
 from engine.influence import influence
-from engine.ops import Number
 from engine.proofs import counterexample, theorem
 from engine.proofs.programs import gae
 from engine.scenario import Scenario
@@ -18,6 +17,8 @@ from lessons._first import first_response, numbers, worked
 from lessons._lesson import Shown
 from lessons._proposition import Check, Judged, holds
 from lessons.credit_assignment.checks import MORE
+from lessons.credit_assignment.shares import sharing
+from lessons.credit_assignment.trials import TRIED
 
 QUANTITIES: tuple[str, ...] = ()
 MISTAKES = ("index_runs_forwards", "delta_for_advantage", "mc_for_gae_as_if_lam_were_one")
@@ -45,28 +46,6 @@ def show(scenario: Scenario) -> Shown:
         figures=figures,
         code=(formulas.td_error, formulas.gae_step, formulas.discounted, sequences.gae_advantages),
     )
-
-
-def sharing(x: Inputs) -> dict[str, Any]:
-    """What becomes of a single response's last reward: by weights, in equal shares, for the later half, to all."""
-    last = quantities.rewards(x)[0][-1]
-    length, decay = x.scenario.length, x["gamma"] * x["lam"]
-    weights = [formulas.discounted(x.number("weight", 1.0), decay, length - 1 - t) for t in range(length)]
-    counted = [weight * last for weight in weights]
-    late = length - length // 2
-    return {
-        "last_reward_weights": weights,
-        "last_reward_weight_sum": _total(weights),
-        "last_reward_counted": counted,
-        "last_reward_counted_sum": _total(counted),
-        "last_reward_late_shares": [*[last - last] * (length // 2), *[formulas.mean(last, late)] * late],
-        "last_reward_shares": [formulas.mean(last, length)] * length,
-        "last_reward_everywhere": [last] * length,
-    }
-
-
-def _total(terms: list[Number]) -> Number:
-    return sum(terms[1:], terms[0])
 
 
 def _heat(reach: Facts) -> Figure:
@@ -212,4 +191,5 @@ PROPOSITIONS: dict[str, Check] = {
     "nothing_for_early_tokens_without_gae": _nothing_without_gae,
     "critic_has_no_part": _critic_has_no_part,
     **MORE,
+    **TRIED,
 }
