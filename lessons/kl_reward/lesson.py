@@ -22,6 +22,8 @@ from lessons._lesson import Shown
 from lessons._proposition import Check, Judged, holds
 from lessons.kl_reward.checks import MORE
 from lessons.kl_reward.claimed import CHECKS
+from lessons.kl_reward.costs import COSTS
+from lessons.kl_reward.measures import MEASURES
 
 QUANTITIES: tuple[str, ...] = ("kl_rewards", "kl_estimators")
 VOCABULARY = Vocabulary(policy=(0.5, 0.3, 0.2), reference=(0.4, 0.2, 0.4))
@@ -264,4 +266,6 @@ PROPOSITIONS: dict[str, Check] = {
     "sum_estimates_sequence_kl": _sum_estimates_the_sequence,
     "larger_beta_takes_more": _larger_beta_takes_more,
     **MORE,
+    **COSTS,
+    **MEASURES,
 }
