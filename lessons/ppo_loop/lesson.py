@@ -21,6 +21,7 @@ from lessons._lesson import Shown
 from lessons._policies import tokens
 from lessons._proposition import Check, Judged, holds
 from lessons.ppo_loop.checks import MORE
+from lessons.ppo_loop.further import FURTHER
 
 QUANTITIES: tuple[str, ...] = ()
 MISTAKEN = ("mc_for_returns", "mc_for_gae_as_if_lam_were_one", "delta_for_advantage")
@@ -264,6 +265,7 @@ PROPOSITIONS: dict[str, Check] = {
     "first_step_is_quiet": _first_step_is_quiet,
     "generation_gives_old_log_probs": _generation_gives_old_log_probs,
     **MORE,
+    **FURTHER,
     "old_log_probs_stay": _old_log_probs_stay,
     "critic_puts_out_one_number": _critic_puts_out_one_number,
     "sampling_comes_first": _sampling_comes_first,
