@@ -18,6 +18,7 @@ from lessons._lesson import Shown
 from lessons._proposition import Check, Judged, holds
 from lessons.advantage_sum.checks import MORE
 from lessons.advantage_sum.claimed import CHECKS
+from lessons.advantage_sum.trials import TRIED
 
 QUANTITIES: tuple[str, ...] = ()
 MISTAKES = ("advantage_sum_for_delta_sum",)
@@ -176,4 +177,5 @@ PROPOSITIONS: dict[str, Check] = {
     "first_advantage_is_the_excess": _first_advantage_is_excess,
     "mean_advantage_is_the_excess": _mean_is_excess,
     **MORE,
+    **TRIED,
 }
