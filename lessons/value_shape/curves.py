@@ -196,7 +196,7 @@ def _k3_rise_is_certain(_: Scenario) -> Judged:
     plain = exact_facts(along, RUNNING)["mc_returns"]
     return Judged(
         holds(all(step > 0 for step in steps)),
-        {"first": found["mc_returns"][0], "last": found["mc_returns"][-1], "k1_before": plain[2], "k1_after": plain[3]},
+        {"first": found["mc_returns"][0], "last": found["mc_returns"][-1], "before": plain[2], "after": plain[3]},
     )
 
 
