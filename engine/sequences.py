@@ -31,12 +31,6 @@ def next_values(values: Row) -> list[Number]:
     return [*values[1:], boundary(values[-1], "values", len(values))]
 
 
-def rewards(scores: Row, kl: Row, beta: Number) -> list[Number]:
-    return [
-        named(formulas.token_reward(s, k, beta), "rewards", t) for t, (s, k) in enumerate(zip(scores, kl, strict=True))
-    ]
-
-
 def deltas(rewards: Row, values: Row, gamma: Number) -> list[Number]:
     rows = zip(rewards, values, next_values(values), strict=True)
     return [named(formulas.td_error(r, v, v_next, gamma), "deltas", t) for t, (r, v, v_next) in enumerate(rows)]

@@ -118,10 +118,6 @@ def reindex(shift: int) -> Move:
     return Move("reindex", lambda line: line.replace(sympy.Sum, shifted))
 
 
-def expand(reason: str = "expand") -> Move:
-    return Move(reason, sympy.expand)
-
-
 def cancel(reason: str = "cancel") -> Move:
     """Multiply out, and let opposite terms vanish."""
     return Move(reason, sympy.expand)

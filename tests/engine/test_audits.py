@@ -47,7 +47,7 @@ def traceable():
                 break
 
 
-@pytest.mark.parametrize(("id", "base"), traceable(), ids=lambda x: x if isinstance(x, str) else "")
+@pytest.mark.parametrize(("id", "base"), [*traceable()], ids=lambda x: x if isinstance(x, str) else "")
 def test_what_a_wrong_program_prints_is_traced_to_a_program(id, base):
     quantity = MISTAKES[id].quantity
     wrong, correct = run(id, base).numbers, quantities.facts(quantity, base).numbers
@@ -148,3 +148,14 @@ def test_decimals_of_bare_numbers(stated, decimals):
 def test_a_number_is_shown_as_it_was_written():
     (found,) = audit(BASE, [Claim("advantages", 0.1, 3, index=2)]).checked
     assert (found.shown, found.right) == ("0.100", True)
+
+
+def test_a_list_in_brackets_of_its_own_and_a_number_in_brackets_are_read():
+    nested = audit(BASE, [Claim("advantages", [[0.47525, 0.395, 0.1]], 5)]).checked
+    assert [x.where for x in nested] == [f"advantages[{t}]" for t in range(len(nested))]
+    (single,) = audit(BASE, [Claim("delta_sum", [0.5], 1)]).checked
+    assert single.where == "delta_sum"
+
+
+def test_decimals_of_what_was_not_stated():
+    assert audits.decimals([None, 0.25]) == 2

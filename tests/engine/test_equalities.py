@@ -74,3 +74,7 @@ def test_equations_are_written_with_the_engines_symbols():
     assert minus(A, minus(G, V)).latex == r"A_{t} - \left(G_{t} - V_{t}\right)"
     assert times(minus(number(ONE), LAM), V).latex == r"\left(1 - \lambda\right) V_{t}"
     assert power(GAMMA, lambda _response, _t, k: k, "k").latex == r"\gamma^{k}"
+
+
+def test_an_equality_knows_its_quantities():
+    assert Equality(delta, news).quantities == {"deltas", "rewards", "values"}

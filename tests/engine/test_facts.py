@@ -99,3 +99,46 @@ def test_the_pipeline_whitens_where_more_than_one_token_counts(mask, whitened):
     given = {name: [x, x] if isinstance(mask[0], list) else x for name, x in lists.items()}
     found = quantities.facts("pipeline", scenario({**given, "mask": mask, **RATES}))
     assert ("whitened" in found.numbers) == whitened
+
+
+def test_facts_stand_beside_others_and_keep_their_own():
+    one = quantities.facts("mc", scenario({"rewards": [0, 1], "values": [0.5, 0.5], "gamma": 1}))
+    two = quantities.facts("gae", scenario({"rewards": [0, 3], "values": [0.5, 0.5], "gamma": 1, "lam": 0}))
+    both = one.beside(two)
+    assert both.numbers["mc_returns"] == both.exact["mc_returns"] == [1, 1]
+    assert both.numbers["deltas"] == [0, 2.5]
+    assert [check.what for check in both.checks].count("mc_returns") == 1
+    assert both.used == {"rewards", "values", "gamma", "lam"}
+
+
+def test_facts_of_a_counterexample_stand_under_its_name():
+    found = quantities.facts("reward_to_go", scenario({"rewards": [0, 1], "gamma": 1})).under("late")
+    assert found.numbers["late"]["mc_returns"] == found.exact["late"]["mc_returns"] == [1, 1]
+    assert {check.what for check in found.checks} == {"late.rewards", "late.T", "late.mc_returns"}
+
+
+def test_a_number_that_only_one_side_has_is_a_disagreement():
+    def program(x):
+        return {"one": [1.0, None if x.on is kernels else 2.0]}
+
+    with pytest.raises(DisagreementError, match="one"):
+        compute(program, scenario({"rewards": [1]}))
+
+
+@pytest.mark.parametrize(
+    ("quantity", "given", "code", "field"),
+    [
+        ("nstep_mixture", {"rewards": [0] * 65, "values": [0] * 65, "gamma": 1, "lam": 1}, "too_long", "rewards"),
+        ("value_loss", {"vpreds": [1], "old_values": [1], "cliprange_value": 0.5}, "missing", "returns"),
+    ],
+)
+def test_what_cannot_be_computed_is_named(quantity, given, code, field):
+    with pytest.raises(EngineError) as refused:
+        quantities.facts(quantity, scenario(given))
+    assert (refused.value.code, refused.value.details["field"]) == (code, field)
+
+
+def test_advantages_alone_can_be_whitened_and_have_no_returns():
+    assert "returns" not in quantities.facts("whiten", scenario({"advantages": [1, 2]})).numbers
+    found = quantities.facts("whiten", scenario({"advantages": [1, 2], "values": [1, 1]})).numbers
+    assert found["returns"] == [2, 3]

@@ -284,3 +284,9 @@ def test_a_single_token_cannot_be_whitened_by_mistake_either():
 def test_what_is_missing_is_named():
     with pytest.raises(EngineError, match="values"):
         mistakes.explaining("gae", scenario({"rewards": [1], "gamma": 1, "lam": 1}), "advantages", [1], 0.1)
+
+
+def test_a_mistake_whose_lists_are_not_there_explains_nothing():
+    alone = scenario({"rewards": [0, 1], "gamma": 0.5})
+    assert mistakes.explaining("reward_to_go", alone, "mc_returns", [9.0, 9.0], 0.1) == []
+    assert not MISTAKES["values_shift_right"].possible(alone)

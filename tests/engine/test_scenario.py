@@ -112,3 +112,7 @@ def test_whatever_comes_is_a_scenario_or_a_named_error(given):
         assert error.code
     else:
         assert all(x <= 0 for name in LOG_PROBABILITIES for x in (getattr(found, name) or ()) if isinstance(x, float))
+
+
+def test_a_mask_may_be_true_and_false():
+    assert scenario({"rewards": [1, 2], "mask": [True, False]}).mask == (1.0, 0.0)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from importlib import import_module
 from inspect import getmodule, signature
 from random import Random
 
@@ -13,8 +14,10 @@ from hypothesis import strategies as st
 
 from engine import proofs
 from engine.proofs.language import Definition
+from engine.proofs.latex import latex
 from engine.proofs.proof import Theorem
 from engine.proofs.refutation import HOLDS
+from engine.readings.symbols import constant
 from tests.engine.proofs.evaluation import TOLERANCE, World, agree, value
 from tests.engine.proofs.worlds import BY_MODULE, BY_NAME, response
 
@@ -121,3 +124,16 @@ def test_names_are_taken_once_and_cached() -> None:
     assert proofs.theorem(NAMES[0]) is proofs.theorem(NAMES[0])
     with pytest.raises(KeyError):
         proofs.theorem("no_such_theorem")
+
+
+def test_a_name_that_two_modules_list_is_an_error(monkeypatch) -> None:
+    proofs._listed.cache_clear()
+    monkeypatch.setitem(vars(import_module("engine.proofs.returns"))["THEOREMS"], "telescoping", lambda: None)
+    with pytest.raises(ValueError, match="two THEOREMS are called telescoping"):
+        proofs._listed("THEOREMS")
+    monkeypatch.undo()
+    proofs._listed.cache_clear()
+
+
+def test_a_constant_is_printed_as_what_no_derivative_passes() -> None:
+    assert latex(constant(sympy.Symbol("values"))) == r"\operatorname{sg}\left(V\right)"
