@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
+from functools import cache
 from pathlib import Path
 
-from engine.scenario import scenario
-from lessons._lesson import LANGUAGES, Lesson, lessons
+from engine.scenario import Scenario, scenario
+from lessons._lesson import LANGUAGES, Lesson, Shown, lessons
 from prompts.read import completed
 from prompts.tell.page import Telling, render
 from tests.readme import README, current
@@ -30,10 +31,17 @@ def scenarios(lesson: Lesson) -> list[str]:
 
 
 def page(lesson: Lesson, name: str, language: str, form: str = "plain") -> str:
-    given = {} if name == EXAMPLE else json.loads((lesson.folder / "expected" / f"{name}.json").read_text())
-    complete, origin = completed(scenario(given))
+    path = None if name == EXAMPLE else lesson.folder / "expected" / f"{name}.json"
+    complete, origin, shown = _computed(lesson.show, path)
     apart = ("model", "figures")  # numbers that differ from machine to machine; numbers that stand in the tables
-    return render(lesson, Telling(language, form, complete, origin, lesson.show(complete), without=apart))
+    return render(lesson, Telling(language, form, complete, origin, shown, without=apart))
+
+
+@cache
+def _computed(show: Callable[[Scenario], Shown], path: Path | None) -> tuple[Scenario, Mapping[str, str], Shown]:
+    """What a lesson shows on a scenario, once for all languages and forms."""
+    complete, origin = completed(scenario(json.loads(path.read_text()) if path else {}))
+    return complete, origin, show(complete)
 
 
 def expected(lesson: Lesson, name: str, language: str) -> Path:

@@ -31,7 +31,9 @@ def test_the_page_is_the_expected_one(id, name, language):
 @pytest.mark.parametrize("form", sorted(FORMS))
 @pytest.mark.parametrize("id", IDS)
 def test_both_languages_carry_the_same_numerals(id, form):
-    zh, en = (set(NUMERAL.findall(pages.page(lessons()[id], pages.EXAMPLE, language, form))) for language in LANGUAGES)
+    told = [pages.page(lessons()[id], pages.EXAMPLE, language, form) for language in LANGUAGES]
+    assert all(page.strip() for page in told)
+    zh, en = (set(NUMERAL.findall(page)) for page in told)
     assert zh == en
 
 

@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 from lessons._lesson import Lesson, lessons
 from prompts import tutor
 from prompts.ask import batch
-from prompts.tell.page import FORMS
 from prompts.tutor import LONGEST_MESSAGE, Request, answer
 
 ZH, EN = "怎么证明 Σδ = G − V？", "prove that the deltas sum to G − V"
@@ -58,14 +57,6 @@ def test_a_wrong_scenario_is_an_error_in_the_answers_language(message, lang):
     assert found.facts == {} and found.proof == ()
     assert ("请" in found.error["message"]) is (lang == "zh")
     assert "values" in found.error["message"] and "rewards" in found.error["message"]
-
-
-@pytest.mark.parametrize("form", sorted(FORMS))
-@pytest.mark.parametrize("id", sorted(lessons()))
-def test_every_form_of_every_lesson_is_a_page(id, form):
-    from tests import pages
-
-    assert pages.page(lessons()[id], pages.EXAMPLE, "en", form).strip()
 
 
 def test_what_leads_on_can_be_answered():
