@@ -131,11 +131,9 @@ _CSS = """
 
 
 def main(arguments: list[str]) -> int:
-    try:
-        writer()
-    except EngineError as absent:
+    absent = writer()
+    if isinstance(absent, EngineError):  # every page can be told without
         sys.stderr.write(f"{typed(describe(absent, 'en'))}\n")
-        return 2
     if arguments[:1] == ["ask"]:
         from prompts.ask import main as ask
 

@@ -80,14 +80,15 @@ def _language(request: Request) -> str:
     return (language(last) if isinstance(last, str) else None) or "en"
 
 
-def _answered(request: Request, words_by: Writer | None) -> Answer:
+def _answered(request: Request, words_by: Writer | EngineError | None) -> Answer:
     """What was asked, computed and told; a writer decides where the reading was not sure, and may tell it again."""
     question = read(request.messages, chosen_language=request.lang, given=request.scenario, style=request.style)
     if question.trial is not None:
         return _told(question, until(request.stop, request.listener))
     if words_by is None:
         return _told(question)
-    question = decided(words_by, question, request.messages[-1], request.stop)
+    if not isinstance(words_by, EngineError):
+        question = decided(words_by, question, request.messages[-1], request.stop)
     found = _told(question)
     return told_again(words_by, found, request.messages[-1], request.stop) if question.sure else found
 

@@ -14,9 +14,12 @@ from torch import Tensor
 
 from engine.errors import EngineError
 from engine.models import checkpoint
+from engine.models.cache import first_line
+from engine.models.gate import Gate
 
 VARIABLE = "TELESCOPE_WRITER"
-_ONE_AT_A_TIME = threading.Lock()  # loading, and writing: two texts at once would need twice the memory
+GATE = Gate()  # loading, and writing: two texts at once would need twice the memory
+NOT_NOW = ("busy", "stopped")
 
 
 class Draft(NamedTuple):
@@ -38,9 +41,22 @@ class LanguageModel:
         return Path(self.location).name if Path(self.location).is_dir() else self.location
 
     def write(self, prompt: str, longest: int, stop: threading.Event) -> Draft:
-        """The likeliest reply, token by token: at most `longest` tokens, none after `stop` is set."""
-        with _ONE_AT_A_TIME:
-            return _reply(*_loaded(self.location), prompt, longest, stop)
+        """The likeliest reply, token by token: at most `longest` tokens, none after `stop` is set, and none where
+        somebody waits for the writer already."""
+
+        def waits() -> None:
+            if stop.is_set():
+                raise EngineError("stopped")
+
+        try:
+            with GATE.turn(waits):
+                return _reply(*_loaded(self.location), prompt, longest, stop)
+        except EngineError as refused:
+            if refused.code not in NOT_NOW:
+                raise
+            return Draft("", finished=False)
+        except (RuntimeError, MemoryError) as trouble:  # no memory, or a model that cannot run here
+            raise EngineError("no_writer", name=self.location, reason=first_line(trouble)) from trouble
 
 
 def named_writer() -> LanguageModel | None:
@@ -56,8 +72,8 @@ def _loaded(location: str) -> tuple[Any, Any]:
     try:
         tokenizer = transformers.AutoTokenizer.from_pretrained(location)
         model = transformers.AutoModelForCausalLM.from_pretrained(location, dtype="auto")
-    except (OSError, ValueError) as trouble:
-        raise EngineError("no_writer", name=location, reason=str(trouble).splitlines()[0]) from trouble
+    except Exception as trouble:  # whatever the files of a model that somebody names make the library raise
+        raise EngineError("no_writer", name=location, reason=first_line(trouble)) from trouble
     if tokenizer.chat_template is None:
         raise EngineError("unsupported_writer", name=location)
     return tokenizer, model.to("cuda" if torch.cuda.is_available() else "cpu").requires_grad_(False)

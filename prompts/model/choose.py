@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import logging
 import threading
 from collections.abc import Sequence
 from dataclasses import replace
 
+from engine.errors import EngineError
 from lessons._lesson import lessons
 from prompts.model.prompt import prompt
 from prompts.model.writer import Writer
 from prompts.read import Question
 
+_LOG = logging.getLogger(__name__)
 CANDIDATES = 5
 LONGEST = 24  # tokens: a name
 LONGEST_MESSAGE = 1000  # characters that are sent
@@ -25,7 +28,11 @@ def decided(writer: Writer, question: Question, message: str, stop: threading.Ev
         return question
     told = _told(candidates, question.language)
     asked = prompt("choose", question.language, message=message[:LONGEST_MESSAGE], candidates=told)
-    choice = chosen(writer.write(asked, LONGEST, stop).text, candidates)
+    try:
+        choice = chosen(writer.write(asked, LONGEST, stop).text, candidates)
+    except EngineError as absent:
+        _LOG.warning("%s chose no lesson: %s", writer.name, absent)
+        return question
     return question if choice is None else _in_front(question, choice)
 
 

@@ -10,7 +10,7 @@ import re
 import tomllib
 import unicodedata
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -33,7 +33,7 @@ _MYRIAD = 10_000  # from here on, a scale multiplies all that stands before it
 _PLAIN = {**dict.fromkeys("−–－﹣‐‑", "-"), "％": "%", "﹪": "%", "．": "."}
 _BULLET = re.compile(r"^[ \t]*[-+*][ \t]+", re.MULTILINE)
 
-_NEGATIVE = r"-\s*|负\s*|\bminus\s+|\bnegative\s+"
+_NEGATIVE = r"-\s*|负的?\s*|\bminus\s+|\bnegative\s+"
 _PERCENT = r"\s*(?:%|per ?cent\b)"
 _POWER = r"[eE][-+]?\d+|\s*[×x·*]\s*10[⁻⁰¹²³⁴-⁹]+"
 _FIGURE = re.compile(
@@ -47,6 +47,15 @@ _ZH_WORD = re.compile(
     rf"(?P<idiom>{'|'.join(_CONTEXT['idioms'].split())})|(?P<whole>{'|'.join(_WHOLE)})"
     rf"|(?P<minus>负)?(?P<of>百分之|第|{_ZH}+分之)?(?P<body>{_ZH}+)(?P<after>点{_ZH}+)?"
 )
+_PARTS = _by_word(_WORDS["en"]["parts"])
+_FRACTION = re.compile(
+    rf"(?P<minus>{_NEGATIVE})?\b(?P<top>an?|one|{'|'.join(_EN)})[ -](?P<bottom>{'|'.join(_PARTS)})\b", re.IGNORECASE
+)
+_EN_ONE = re.compile(  # one and first count where they measure or number something, not as pronoun or in "at first"
+    rf"\bone(?= ?(?:{_WORDS['en']['context']['units']})\b)"
+    rf"|\b(?:{_WORDS['en']['context']['before_first']}) first\b(?! {_WORDS['en']['context']['not_after_first']})",
+    re.IGNORECASE,
+)
 _EN_WORD = re.compile(
     rf"(?P<minus>{_NEGATIVE})?\b(?P<body>{'|'.join(sorted(_EN, key=len, reverse=True))})\b(?P<percent>{_PERCENT})?",
     re.IGNORECASE,
@@ -57,20 +66,31 @@ _MEASURED_ONE = re.compile(f"[{_CONTEXT['measures_of_one']}]")
 
 @dataclass(frozen=True)
 class Numerals:
-    """How often each number stands there, in figures and in words."""
+    """The numbers in figures, in their order, and how often each stands there in words."""
 
-    figures: Counter[str]
+    figures: tuple[str, ...]
     words: Counter[str]
 
 
 def numerals(prose: str) -> Numerals:
     """The numbers of a text that holds no formulas, code or tables."""
     text = _BULLET.sub("", "".join(map(_plain, prose)))
-    figures = Counter(map(_figure, _FIGURE.finditer(text)))
     rest = _FIGURE.sub(" ", text)
-    figures += Counter(filter(is_numeral, rest))  # ², ½, Ⅳ
     words = Counter(_zh_value(found) for found in _ZH_WORD.finditer(rest) if _is_quantity(found, rest))
-    return Numerals(figures, words + Counter(map(_en_value, _EN_WORD.finditer(rest))))
+    words += Counter(map(_fraction, _FRACTION.finditer(rest)))
+    rest = _FRACTION.sub(" ", rest)
+    words += Counter("1" for _ in _EN_ONE.finditer(rest))
+    return Numerals(tuple(_figures(text)), words + Counter(map(_en_value, _EN_WORD.finditer(rest))))
+
+
+def _figures(text: str) -> Iterator[str]:
+    """In order: numbers in digits, and between them ², ½, Ⅳ."""
+    end = 0
+    for found in _FIGURE.finditer(text):
+        yield from filter(is_numeral, text[end : found.start()])
+        yield _figure(found)
+        end = found.end()
+    yield from filter(is_numeral, text[end:])
 
 
 def _plain(character: str) -> str:
@@ -91,7 +111,7 @@ def _is_quantity(found: re.Match[str], text: str) -> bool:
     if found["body"] is None:
         return found["whole"] is not None
     if found["body"] in _SCALES or found["body"] in _DIGITS:
-        if _DIGITS.get(found["body"]) == "1" and not (found["minus"] or found["after"]) and found["of"] in (None, "第"):
+        if _DIGITS.get(found["body"]) == "1" and not (found["minus"] or found["after"] or found["of"]):
             return bool(_MEASURED_ONE.match(text, found.end()))
         return bool(found["minus"] or found["of"] or found["after"] or _MEASURED.match(text, found.end()))
     return True
@@ -125,6 +145,12 @@ def _integer(letters: str) -> str:
 
 def _spelt(letters: str) -> str:
     return "".join(_DIGITS.get(letter, letter) for letter in letters)
+
+
+def _fraction(found: re.Match[str]) -> str:
+    top = found["top"].lower()
+    sign = "-" if found["minus"] else ""
+    return f"{sign}{1 if top in ('a', 'an', 'one') else _EN[top]}/{_PARTS[found['bottom'].lower()]}"
 
 
 def _en_value(found: re.Match[str]) -> str:

@@ -16,8 +16,13 @@ _KINDS = {
     "formulas": re.compile(r"\$\$.+?\$\$|\\\(.+?\\\)|\\\[.+?\\\]|\$[^$\n]+\$", re.DOTALL),
     "markup": re.compile(r"</?[A-Za-z!?][^<>]*>?|~~|" + _LINK, re.IGNORECASE),
 }
+MARKUP = _KINDS["markup"]
 # In prose these make a formula of words around them, or open one that does not close.
-_OPERATOR = re.compile(r"[=≈≠≡≤≥∝∑∏∫√×÷·^±+→⇒\\$|]|(?<=\s)[*/](?=\s)")
+_OPERATOR = re.compile(
+    r"[=≈≠≡≤≥∝∑∏∫√×÷·^±+→⇒\\$|]|(?<=\s)[*/](?=\s)|(?<=\d) ?[/:] ?(?=\d)"
+    r"|\b(?:plus|times|divided by|multiplied by|squared|cubed|to the power)\b|加上|减去|乘以|除以|平方|次方|开方",
+    re.IGNORECASE,
+)
 
 
 @dataclass(frozen=True)
@@ -30,12 +35,17 @@ class Parts:
     markup: Counter[str]
     operators: Counter[str]
     prose: str
+    stretches: tuple[str, ...]  # prose, formula, prose, …, in their order
 
 
 def parts(page: str) -> Parts:
     rest, found = page, {}
+    stretches: tuple[str, ...] = ()
     for kind, pattern in _KINDS.items():
+        if kind == "formulas":
+            stretches = tuple(re.split(f"({pattern.pattern})", rest, flags=pattern.flags))
         found[kind] = Counter(match[0].strip() for match in pattern.finditer(rest))
         rest = pattern.sub(" ", rest)
     prose = html.unescape(rest)
-    return Parts(**found, operators=Counter(_OPERATOR.findall(prose)), prose=prose)
+    operators = Counter(operator.strip().lower() for operator in _OPERATOR.findall(prose))
+    return Parts(**found, operators=operators, prose=prose, stretches=stretches)

@@ -8,12 +8,14 @@ import threading
 from dataclasses import replace
 from typing import Literal, TypeAlias
 
+from engine.errors import EngineError
 from engine.models.writer import Draft
 from lessons._lesson import OUT_OF_SCOPE
 from prompts.answer import Answer
 from prompts.model.faithful import Objection, objections
 from prompts.model.prompt import prompt
 from prompts.model.writer import Writer
+from prompts.tell.errors import describe
 from prompts.tell.learner_text import quoted
 from prompts.tell.page import leads
 from prompts.tell.words import word
@@ -33,8 +35,9 @@ def purpose(message: str, form: str) -> Purpose | None:
     return "metaphor" if _METAPHOR.search(message) else "simple"
 
 
-def told_again(writer: Writer, found: Answer, message: str, stop: threading.Event) -> Answer:
-    """The answer with its page told in other words, where the message wants that and there is a page to tell."""
+def told_again(writer: Writer | EngineError, found: Answer, message: str, stop: threading.Event) -> Answer:
+    """The answer with its page told in other words, where the message wants that and there is a page to tell; with the
+    page as it was computed and a word on why, where the writer that was named cannot be had."""
     wish = purpose(message, found.form)
     judged = found.verdict is not None or bool(found.mistakes)  # a verdict stays in the words it was found in
     if wish is None or judged or found.error is not None or found.lesson == OUT_OF_SCOPE:
@@ -43,7 +46,15 @@ def told_again(writer: Writer, found: Answer, message: str, stop: threading.Even
     page = found.markdown.removesuffix(end)
     for drawn in found.figures:
         page = page.replace(f"{drawn.markdown}\n\n", "")
-    told = retold(writer, page, wish, found.lang, stop)
+    try:
+        told = (
+            absent(writer, page, found.lang)
+            if isinstance(writer, EngineError)
+            else retold(writer, page, wish, found.lang, stop)
+        )
+    except EngineError as trouble:
+        _LOG.warning("nothing is told again: %s", trouble)
+        told = absent(trouble, page, found.lang)
     drawings = "".join(f"{drawn.markdown}\n\n" for drawn in found.figures)
     return found if told == page else replace(found, markdown=told + drawings + end)
 
@@ -57,6 +68,11 @@ def retold(writer: Writer, page: str, wish: Purpose, language: str, stop: thread
         return page
     told_by = word(language, "labels", "retold").format(writer=quoted(writer.name))
     return f"{draft.text}\n\n{told_by}\n\n"
+
+
+def absent(trouble: EngineError, page: str, language: str) -> str:
+    """The page as it was computed, and why nobody tells it otherwise."""
+    return page + word(language, "labels", "not_retold").format(reason=describe(trouble, language)) + "\n\n"
 
 
 def _against(page: str, draft: Draft, language: str) -> tuple[Objection, ...]:

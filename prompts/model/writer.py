@@ -6,6 +6,7 @@ import threading
 from functools import cache
 from typing import Protocol
 
+from engine.errors import EngineError
 from engine.models.writer import Draft, named_writer
 
 
@@ -19,6 +20,9 @@ class Writer(Protocol):
 
 
 @cache
-def writer() -> Writer | None:
-    """The model that TELESCOPE_WRITER names, not loaded yet; None where it names none."""
-    return named_writer()
+def writer() -> Writer | EngineError | None:
+    """The model that TELESCOPE_WRITER names, not loaded yet; None where it names none; why it cannot be had."""
+    try:
+        return named_writer()
+    except EngineError as absent:
+        return absent

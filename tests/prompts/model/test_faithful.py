@@ -16,9 +16,8 @@ PAGE = (
 )
 ACCEPTED = {
     "as it is": PAGE,
-    "other words, other order": "Someone got 0.955 though 0.2 was the guess, with \\(\\gamma = 1\\): −0.755 in all."
+    "other words": "Someone guessed 0.2 and got 0.955, which is −0.755 from above, with \\(\\gamma = 1\\)."
     "\n\n$$G_{0} - V_{0} = 0.755$$",
-    "the same number in words": PAGE.replace("0.2", "零点二"),
     "its own number in words": PAGE.replace("friends", "people"),
     "without its table": PAGE.replace("| t | r |\n| ---: | ---: |\n| 0 | 0.5 |\n\n", ""),
     "without its code": PAGE.replace("```python\nx = 3\n```\n", "").replace("`td_error`", "that"),
@@ -33,9 +32,40 @@ REFUSED = {
     "a sign": (PAGE.replace(" 0.2", " -0.2"), "numerals"),
     "a sign in words": (PAGE.replace(" 0.2", " minus 0.2"), "numerals"),
     "per cent": (PAGE.replace("0.2,", "0.2%,"), "numerals"),
-    "a thousand": (PAGE.replace("0.2,", "0.2 thousand,"), "numerals"),
-    "a number in words": (PAGE + "That is twice as much.", "numerals"),
-    "a Chinese number in words": (PAGE + "So 三倍.", "numerals"),
+    "a thousand": (PAGE.replace("0.2,", "0.2 thousand,"), "words"),
+    "a number in words": (PAGE + "That is twice as much.", "words"),
+    "a Chinese number in words": (PAGE + "So 三倍.", "words"),
+    "a figure turned into words": (PAGE.replace("0.2", "零点二"), "numerals"),
+    "a half": (PAGE + "It is a half of it.", "words"),
+    "a third": (PAGE + "It fell by a third.", "words"),
+    "two thirds": (PAGE + "Two thirds were lost.", "words"),
+    "a third in Chinese": (PAGE + "少了三分之一。", "words"),
+    "half in Chinese": (PAGE + "少了大半。", "words"),
+    "the first": (PAGE.replace("the first says", "the second says"), "words"),
+    "the last is the first": (PAGE.replace("the last got", "the first got"), "words"),
+    "one step": (PAGE + "It takes one step.", "words"),
+    "第一": (PAGE + "第一步。", "words"),
+    "a pair": (PAGE + "A pair of them.", "words"),
+    "a fraction of two figures": ("A 1 and 2.", "A 1/2.", "operators"),
+    "a ratio of two figures": ("A 1 and 2.", "A 1:2.", "operators"),
+    "a product in words": (PAGE.replace("0.2, the", "0.2 times the"), "operators"),
+    "a sum in Chinese words": (PAGE + "再加上它。", "operators"),
+    "swapped numbers": (PAGE.replace("0.2", "#").replace("0.955", "0.2").replace("#", "0.955"), "order"),
+    "numbers swapped by words": (
+        PAGE.replace("the first says 0.2, the last got 0.955", "the last got 0.955, the first says 0.2"), "order"
+    ),
+    "a number after its formula": ("With 0.2 and \\(A\\) it is so.", "With \\(A\\) and 0.2 it is so.", "order"),
+    "swapped formulas": ("\\(A\\) comes before \\(B\\) in this.", "\\(B\\) comes before \\(A\\) in this.", "order"),
+    "another index in a formula": (PAGE.replace("V_{0}", "V_{1}"), "formulas"),
+    "another index in prose": ("At token 3 it is so.", "At token 4 it is so.", "numerals"),
+    "another index in Chinese": ("第三个词最要紧，其余不动。", "第四个词最要紧，其余不动。", "words"),
+    "minus, spaced": (PAGE.replace(" 0.2,", " - 0.2,"), "numerals"),
+    "a Chinese minus": (PAGE.replace(" 0.2,", " 负的 0.2,"), "numerals"),
+    "negative": (PAGE.replace(" 0.2,", " negative 0.2,"), "numerals"),
+    "a dropped minus in a formula": (PAGE.replace("G_{0} - V_{0}", "G_{0} + V_{0}"), "formulas"),
+    "a minus taken for a bullet": (PAGE.replace("is -0.755", "is\n- 0.755"), "numerals"),
+    "a stroke through a digit": (PAGE.replace("0.2,", "0.2\u0338,"), "characters"),
+    "a circled number": (PAGE + "①", "numerals"),
     "a hidden digit": (PAGE.replace("0.2,", "0.2&#51;,"), "numerals"),
     "a split number": (PAGE.replace("0.2,", "0.**2**,"), "numerals"),
     "a superscript": (PAGE + "See²", "numerals"),
@@ -63,6 +93,7 @@ REFUSED = {
     "another language": ("先猜 0.2，后得 0.955，意外 -0.755。\\(\\gamma = 1\\)，$$G_{0} - V_{0} = 0.755$$", "language"),
     "nothing": ("", "numerals"),
 }  # fmt: skip
+# What was told for PAGE, or a page of its own and what was told for it; then what is against it.
 
 
 @pytest.mark.parametrize("told", ACCEPTED.values(), ids=ACCEPTED)
@@ -70,9 +101,12 @@ def test_what_may_be_shown(told):
     assert objections(PAGE, told, "en") == ()
 
 
-@pytest.mark.parametrize(("told", "kind"), REFUSED.values(), ids=REFUSED)
-def test_what_may_not_be_shown(told, kind):
-    assert kind in {objection.kind for objection in objections(PAGE, told, "en")}
+@pytest.mark.parametrize("case", REFUSED.values(), ids=REFUSED)
+def test_what_may_not_be_shown(case):
+    page, told, kind = case if len(case) == 3 else (PAGE, *case)
+    language = "zh" if page[0] == "第" else "en"
+    assert objections(page, page, language) == ()
+    assert kind in {objection.kind for objection in objections(page, told, language)}
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -33,27 +33,32 @@ WORDS = [
     ("第三步、第二十", ["3", "20"]),
     ("一半、一倍、翻倍、一点五", ["1/2", "1", "2", "1.5"]),
     ("one of them, at first, once", []),
-    ("想象你一个词一个词地写，一起，一样，第一步，升一点", []),
+    ("想象你一个词一个词地写，一起，一样，升一点", []),
+    ("第一步、第一个词", ["1", "1"]),
+    ("at first, first of all, one of them, the first time", []),
+    ("the first value, one step, its first token", ["1", "1", "1"]),
+    ("a half, one third, two fifths, minus three tenths", ["1/2", "1/3", "2/5", "-3/10"]),
+    ("大半、半步、过半", ["1/2"] * 3),
     ("万一、千万要、四面八方、三心二意", []),
-    ("twice, half, Three quarters, ten percent, minus two", ["2", "1/2", "3", "1/4", "10%", "-2"]),
+    ("twice, half, Three quarters, ten percent, minus two", ["2", "1/2", "3/4", "10%", "-2"]),
     ("someone, weight, often, attention, none, tent", []),
 ]
 
 
 @pytest.mark.parametrize(("text", "expected"), FIGURES)
 def test_figures(text, expected):
-    assert numerals(text).figures == Counter(expected)
+    assert list(numerals(text).figures) == expected
 
 
 @pytest.mark.parametrize(("text", "expected"), WORDS)
 def test_words(text, expected):
-    assert (numerals(text).words, numerals(text).figures) == (Counter(expected), Counter())
+    assert (numerals(text).words, numerals(text).figures) == (Counter(expected), ())
 
 
 @given(st.lists(st.decimals(-1000, 1000, places=3)))
 def test_every_number_is_found_as_it_is_written(numbers):
     written = [str(x) for x in numbers]
-    assert numerals(" 然后 ".join(written)).figures == Counter(written)
+    assert list(numerals(" 然后 ".join(written)).figures) == written
 
 
 @given(st.integers(2, 9999).filter(lambda n: n % 1000), st.sampled_from("个步倍"))
