@@ -22,7 +22,7 @@ from engine.proofs.language import (
     t,
 )
 from engine.proofs.monte_carlo import LAMBDA_IS_ONE, gae_is_decayed_sum_of_deltas
-from engine.proofs.moves import arrange, by, empty_sum, hypothesis, reindex, split_first, use
+from engine.proofs.moves import arrange, by, empty_sum, fold, hypothesis, recall, reindex, split_first, use
 from engine.proofs.proof import Statement, Theorem
 from engine.proofs.refutation import Counterexample
 
@@ -72,5 +72,31 @@ def sum_of_advantages_counts_deltas() -> Theorem:
     )
 
 
-THEOREMS = {theorem.__name__: theorem for theorem in (sum_of_advantages_weighs_deltas, sum_of_advantages_counts_deltas)}
+@cache
+def excess_weighs_the_advantages() -> Theorem:
+    """Σ γ^k δ_{t+k} = λ A_t + (1 − λ) Σ γ^k A_{t+k}: the weights with which advantages do add up, for every T."""
+    news, heard = _total(gamma**k * delta(t + k)), _total(gamma**k * A(t + k))
+    statement = Statement(news, lam * A(t) + (1 - lam) * heard, over=t)
+    proof = backwards(
+        statement,
+        base=[empty_sum(), recall(NO_ADVANTAGE_LEFT, "no_advantage_after_the_end", times=lam)],
+        step=[
+            split_first(),
+            reindex(1),
+            hypothesis(statement, t + 1),
+            fold(GAE_STEP, t),
+            arrange(statement.right, "one_sum"),
+        ],
+    )
+    return Theorem("excess_weighs_the_advantages", statement, proof, (GAE_STEP,), (NO_ADVANTAGE_LEFT,))
+
+
+THEOREMS = {
+    theorem.__name__: theorem
+    for theorem in (
+        sum_of_advantages_weighs_deltas,
+        sum_of_advantages_counts_deltas,
+        excess_weighs_the_advantages,
+    )
+}
 COUNTEREXAMPLES: dict[str, Callable[[], Counterexample]] = {}
