@@ -41,6 +41,7 @@ def show(scenario: Scenario) -> Shown:
             "excess": theorem("excess"),
             "weights": theorem("sum_of_advantages_weighs_deltas"),
             "counts": theorem("sum_of_advantages_counts_deltas"),
+            "right_weights": theorem("excess_weighs_the_advantages"),
         },
         counterexamples={"sum": counterexample("sum_of_advantages_is_initial_advantage")},
         mistakes={id: mistakes.run(id, scenario) for id in MISTAKES},
@@ -56,11 +57,16 @@ def counting(x: Inputs) -> dict[str, Any]:
     in_excess = [formulas.discounted(x.number("weight", 1.0), x["gamma"], k) for k in range(length)]
     weights = _decayed_counts(x.number("weight", 1.0), x["gamma"] * x["lam"], length)
     terms = [weight * deltas[k] for k, weight in enumerate(weights)]
+    advantages = found["advantages"][0]
+    kept = [x.number("weight", 1.0), *((1 - x["lam"]) * weight for weight in in_excess[1:])]
+    weighed = [weight * advantages[k] for k, weight in enumerate(kept)]
     return {
         "counted_in_excess": in_excess,
         "counted_in_sum": weights,
         "first_deltas": [deltas[k] for k in range(length)],
         "weighted_sum": sum(terms[1:], terms[0]),
+        "advantage_weights": kept,
+        "excess_from_advantages": sum(weighed[1:], weighed[0]),
     }
 
 
