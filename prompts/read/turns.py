@@ -20,6 +20,7 @@ from prompts.read.numbers import Numbers, read_numbers, wanted_facts
 from prompts.read.returning import Returned, remembered, returned
 from prompts.read.running import wanted_run
 from prompts.read.subjects import quantity_after, subject_after, works_on
+from prompts.read.texts import with_tokens
 from prompts.read.turn import RUN, Turn, first, run
 
 __all__ = ["Turn", "follow", "next_turn"]
@@ -50,6 +51,7 @@ def next_turn(before: Turn, message: str) -> Turn:
     numbers = read_numbers(message, known=frozenset(before.memory.params))
     if numbers.error is not None:
         return replace(before, error=numbers.error)
+    numbers = with_tokens(numbers, message)
     subject = replace(before.past, memory=before.memory) if before.past else before
     own = replace(numbers, params=with_subject(numbers, works_on(subject)))
     turn, on = _heard(subject, own, message, back=back)
