@@ -40,7 +40,7 @@ def show(scenario: Scenario) -> Shown:
     seen = laid_out(scenario)
     facts = compute(quantities.gae if scenario.mask is None else three_ways, scenario)
     facts = facts.beside(compute(at_the_ends, _one_row(seen))).beside(_constants(scenario, seen))
-    ids = ("bootstrap_after_the_end", *(MISTAKES if scenario.mask else ()))
+    ids = ("bootstrap_after_the_end", "value_reward_dropped", *(MISTAKES if scenario.mask else ()))
     return Shown(
         facts=facts,
         work=_worked(_one_row(seen)),

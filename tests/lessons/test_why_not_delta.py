@@ -37,7 +37,7 @@ VERDICTS = {
     "advantage_less_delta_is_the_next_advantage_discounted": "true",
     "exact_critic_makes_mean_delta_zero": "true",
     "exact_critic_makes_every_delta_zero": "false",
-    "delta_is_q_minus_v": "depends",
+    "exact_critic_makes_delta_q_minus_v": "true",
     "delta_is_never_larger_than_the_advantage": "false",
     "advantage_is_never_below_delta": "false",
     "delta_depends_on_lambda": "false",
