@@ -7,7 +7,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from engine.scenario import PARAMETERS
+from engine.errors import EngineError
+from engine.scenario import LISTS, PARAMETERS
 from lessons._lesson import OUT_OF_SCOPE
 from prompts.read.leaning import doubts, hands_over, names_a_fact, only_names, says_little
 from prompts.read.lesson import Decision, decide
@@ -17,6 +18,7 @@ from prompts.read.numbers.cues import says
 
 LONGEST_ASIDE = 60  # characters of a message that can go on with a subject without naming it
 AUDIT = "audit"
+MOST_SHOWN = 6  # numbers of a list that nobody named
 BOTH = frozenset(["rewards", "values"])
 _LASTING = re.compile(
     r"\b(?:throughout|always|everywhere|below|following|from now on|parameters?|settings?|hyper-?parameters?)\b"
@@ -113,6 +115,28 @@ def by_words(message: str, numbers: Numbers) -> str | None:
     """The computation that the words and the lists say; advantages that are to be whitened are computed first."""
     whitened = says("whiten", message) and set(numbers.params) >= BOTH
     return "whiten" if whitened else wanted_quantity(message, numbers)
+
+
+def unread(heard: Heard, given: Mapping[str, Any]) -> EngineError | None:
+    """What is wrong where a message brings lists to compute with and none of them can be used."""
+    numbers = heard.numbers
+    alone = {name for name in given if name in LISTS} == {"advantages"} and bool(numbers.data)
+    doubted = doubts(heard.message) or says("audit", heard.message)
+    if alone and doubted and not numbers.claimed and not says("whiten", heard.message):
+        return EngineError("missing", field="rewards", position=())
+    if numbers.edits or any(name in LISTS and name != "lams" for name in given):
+        return None
+    asks = says("compute", heard.message) or (names_a_fact(heard.message) and only_names(heard.message))
+    spare = [found.value for found in numbers.unnamed if found.name is None and len(found.value) > 1]
+    if spare and (asks or says_little(numbers.unspent)):
+        return EngineError("unnamed_list", field="list", position=(), shown=_shown(spare[0]))
+    stated = next((name for name, x in numbers.claimed.items() if isinstance(x, list) and len(x) > 1), None)
+    return EngineError("missing", field="rewards", position=()) if stated and asks else None
+
+
+def _shown(numbers: list[Any]) -> str:
+    shown = ", ".join(f"{x:g}" if isinstance(x, float) else "…" for x in numbers[:MOST_SHOWN])
+    return f"[{shown}{', …' if len(numbers) > MOST_SHOWN else ''}]"
 
 
 def checks(heard: Heard) -> bool:

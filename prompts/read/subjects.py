@@ -8,14 +8,16 @@ from typing import Any
 
 from lessons._lesson import OUT_OF_SCOPE, lessons
 from prompts.read.heard import AUDIT, BOTH, Heard, by_words
-from prompts.read.leaning import only_names, refers_back
-from prompts.read.memory import Told
+from prompts.read.leaning import doubts, only_names, refers_back
+from prompts.read.memory import Told, complete
 from prompts.read.numbers import names_method, wanted_quantity
+from prompts.read.numbers.cues import says
 from prompts.read.turn import Alternatives, Turn, first
 
 NOWHERE = ((OUT_OF_SCOPE, 1.0),)
 _BY_THE_LISTS = frozenset(["gae", "masked_gae", "lambda_sweep"])  # told apart by what is there, not by words
 _FROM_OTHER_LISTS = frozenset(["reward_to_go", "whiten", "grpo", "rloo", "clip", "surrogate", "value_loss"])
+_OF_KL = frozenset(["kl_rewards", "kl_estimators"])
 _ONE_LIST = {"whiten": "advantages", "grpo": "group_rewards", "rloo": "group_rewards", "reward_to_go": "rewards"}
 _OWN_WAY = frozenset(["whiten", "nstep_mixture"])  # what a subject computes from r and V, beyond their advantages
 
@@ -50,10 +52,26 @@ def subject_after(
     )
     if decision.lesson != AUDIT and refers_back(heard.message) and computes and home and only_names(heard.message):
         return first(home, alternatives)
+    if (
+        home
+        and decision.lesson == AUDIT
+        and heard.numbers.data
+        and not (heard.numbers.claimed or doubts(heard.message))
+    ):
+        return first(home, alternatives)
+    if home and decision.lesson != AUDIT and complete(heard.numbers) and _only_computes(heard):
+        return first(home, alternatives)
+    if home and quantity in _OF_KL and heard.numbers.data and only_names(heard.message):
+        return first(home, alternatives)
     elsewhere = quantity in _FROM_OTHER_LISTS and not set(given) >= BOTH and decision.lesson != AUDIT
     if home is None or not computes or (decision.sure and not elsewhere and decision.lesson != OUT_OF_SCOPE):
         return alternatives
     return first(home, alternatives)
+
+
+def _only_computes(heard: Heard) -> bool:
+    """Whether a message asks to have something computed, and nothing about it."""
+    return says("compute", heard.message) and only_names(heard.message) and heard.wish in (None, "numbers", "table")
 
 
 def quantity_after(before: Turn, heard: Heard, found: Told, *, goes_on: bool) -> str | None:

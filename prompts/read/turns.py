@@ -11,7 +11,7 @@ from lessons._lesson import OUT_OF_SCOPE
 from prompts.read.characters import heart
 from prompts.read.form import again, asks_why, form
 from prompts.read.going_on import asks_for_another_fact, goes_on
-from prompts.read.heard import AUDIT, Heard, checks, completes, own_question, with_subject
+from prompts.read.heard import AUDIT, Heard, checks, completes, own_question, unread, with_subject
 from prompts.read.language import asked_language, of_conversation
 from prompts.read.leaning import asks_again, chosen, refers_back, says_little
 from prompts.read.lesson import decide
@@ -101,7 +101,7 @@ def _after(before: Turn, heard: Heard, message: str) -> tuple[Turn, bool]:
         wanted=wanted_facts(heard.message) or _wanted(before, heard, goes_on=on),
         notes=(*numbers.notes, *found.notes),
         only_numbers=bool(numbers.edits or numbers.data) and says_little(numbers.unspent),
-        error=found.error,
+        error=found.error or (None if checked else unread(heard, found.given)),
     )
     return turn, on
 

@@ -10,7 +10,10 @@ from prompts.read.numbers.calls import call_arguments
 from prompts.read.numbers.cues import AFTER, SCALARS, says
 from prompts.read.numbers.grouping import Group, Grouping
 from prompts.read.numbers.naming import in_expression, labelled, may_name, named_before
+from prompts.read.numbers.ramps import Ramp
 from prompts.read.numbers.token import Token
+
+_RESULTS = frozenset(["advantages", "returns", "deltas"])  # wished for, behind two lists that nobody named
 
 
 @dataclass(frozen=True)
@@ -29,6 +32,7 @@ class Binding:
 class Bound:
     bindings: tuple[Binding, ...]
     loose: tuple[tuple[Group, bool], ...]  # groups without a name, and whether they are introduced as results
+    ramps: tuple[Ramp, ...] = ()  # lists by their ends
 
 
 def bind(tokens: list[Token], grouping: Grouping) -> Bound:
@@ -50,7 +54,8 @@ def bind(tokens: list[Token], grouping: Grouping) -> Bound:
         if place is None and queue:
             bindings.append(_binding(tokens, queue.pop(0), found))
         elif place is None:
-            behind = _behind(tokens, found, following)
+            beside = bool(loose) and loose[-1][0].last == found.first - 1 and not loose[-1][0].scalar
+            behind = _behind(tokens, found, following, beside=beside)
             if behind is None:
                 loose.append((found, _is_result(tokens, edge + 1, found.first - 1)))
             else:
@@ -117,7 +122,7 @@ def _contiguous(tokens: list[Token], first: int, last: int) -> bool:
     return all(t.kind in ("comma", "newline") or t.text in ("and", "和", "与") for t in tokens[first : last + 1])
 
 
-def _behind(tokens: list[Token], found: Group, following: int) -> int | None:
+def _behind(tokens: list[Token], found: Group, following: int, *, beside: bool) -> int | None:
     """The name that follows a group: [0,0,1] as rewards · 0.95 的 λ."""
     j, steps = found.last + 1, 0
     while (
@@ -131,7 +136,7 @@ def _behind(tokens: list[Token], found: Group, following: int) -> int | None:
         return None
     after = tokens[j + 1] if j + 1 < len(tokens) else None
     sense = tokens[j].sense
-    if sense is not None and sense.weak:
+    if sense is not None and (sense.weak or (sense.meaning in _RESULTS and beside)):
         return None
     taken = after is not None and (after.kind in ("equals", "number", "open") or j + 1 == following)
     if taken or sense is None or (sense.meaning in SCALARS) != found.scalar:

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
+from typing import Any
 
 from prompts.read.numbers.bind import Binding
 from prompts.read.numbers.cues import says
 from prompts.read.numbers.draft import Draft
 from prompts.read.numbers.literals import number
 from prompts.read.numbers.model import Unnamed
+from prompts.read.numbers.ramps import Ramp
 
 _COUNTS = {
     **dict(zip("一二两三四五六七八九十", (1, 2, 2, 3, 4, 5, 6, 7, 8, 9, 10), strict=True)),
@@ -16,20 +19,24 @@ _COUNTS = {
 }
 _ALL_BUT_LAST = re.compile(
     r"(?:rewards?|奖励|(?P<score>scores?|得分|打分))[^.。;\n\d]{0,20}(?:\b0\b|0|zeros?|零)(?!\.\d)[^.。;\n\d]{0,24}"
-    r"(?:last|final|最后|末尾|末位)[^.。;\n\d]{0,16}?(?P<last>[+-]?\d{1,9}(?:\.\d{1,9})?)(?![.\d])",
+    r"(?:(?:last|final|最后|末尾|末位)[^.。;\n\d]{0,16}?(?P<last>[+-]?\d{1,9}(?:\.\d{1,9})?)(?!\d|\.\d)"
+    r"|(?:except|but|apart from|除了?)[^.。;\n\d]{0,12}(?P<at_end>[+-]?\d{1,9}(?:\.\d{1,9})?)[^.。;\n\d]{0,12}"
+    r"(?:last|final|\bend\b|末|最后))",
     re.IGNORECASE | re.ASCII,
 )
 _REWARD = r"(?P<{}>scores?|得分|打分|分数)|rewards?|奖励"
 _ONLY_THE_LAST = re.compile(
     rf"(?:{_REWARD.format('score')})[^.。;\n\d]{{0,12}}(?:\bonly\b|只有|仅)[^.。;\n\d]{{0,16}}(?:last|final|最后|末尾|末位)"
-    r"[^.。;\n\d]{0,16}?(?P<x>[+-]?\d{1,9}(?:\.\d{1,9})?)(?![.\d])"
-    r"|(?:\bonly\b|只有|仅|只在)[^.。;\n\d]{0,8}(?:last|final|最后|末尾|末位)[^.。;\n\d]{0,24}?"
-    rf"(?:(?:{_REWARD.format('score_too')})[^.。;\n\d]{{0,10}}?(?P<y>[+-]?\d{{1,9}}(?:\.\d{{1,9}})?)(?![.\d])"
+    r"(?: of (?:the )?\d{1,4})?[^.。;\n\d]{0,16}?(?P<x>[+-]?\d{1,9}(?:\.\d{1,9})?)(?!\d|\.\d)"
+    r"|(?:\bonly\b|只有|仅|只在)[^.。;\n\d]{0,8}(?:last|final|最后|末尾|末位)(?: of (?:the )?\d{1,4})?"
+    r"[^.。;\n\d]{0,24}?"
+    rf"(?:(?:{_REWARD.format('score_too')})[^.。;\n\d]{{0,10}}?(?P<y>[+-]?\d{{1,9}}(?:\.\d{{1,9}})?)(?!\d|\.\d)"
     rf"|(?P<z>[+-]?\d{{1,9}}(?:\.\d{{1,9}})?) ?(?:分|as )? ?(?:的)?(?:{_REWARD.format('score_behind')}))",
     re.IGNORECASE | re.ASCII,
 )
+_EACH = re.compile(r" ?(?:per|for (?:each|every)|each|every|on (?:each|every)|at (?:each|every)|每)\b", re.IGNORECASE)
 _LENGTH = re.compile(
-    r"(\d{1,4}|[一二两三四五六七八九十]) ?个? ?(?:tokens?|字|词元|词)|T ?= ?(\d{1,4})(?![\d.])"
+    r"(\d{1,4}|[一二两三四五六七八九十]) ?个? ?(?:tokens?|字|词元|词)|T ?= ?(\d{1,4})(?!\d|\.\d)"
     r"|\b(two|three|four|five|six|seven|eight) tokens"
 )
 
@@ -37,6 +44,14 @@ _LENGTH = re.compile(
 def assemble(draft: Draft) -> None:
     """r_0 = …, r_1 = …, … without a gap is a list; counting may begin at 0 or 1."""
     for name, found in draft.elements.items():
+        if (
+            name in draft.lists()
+            and not draft.audit
+            and all(-len(draft.params[name]) <= i < len(draft.params[name]) for i in found)
+        ):
+            for i, x in found.items():
+                draft.params[name][i] = x
+            continue
         first = min(found)
         whole = first in (0, 1) and sorted(found) == list(range(first, first + len(found)))
         if whole and len(found) > 1 and name not in draft.params:
@@ -67,7 +82,11 @@ def one_number(draft: Draft, binding: Binding) -> None:
         draft.params.setdefault("delta_sum" if name == "deltas" else "advantage_sum", value)
     elif name in ("rewards", "scores") and says("only_last", before + draft.text[start : binding.group.end + 16]):
         draft.fills.setdefault(name, ("last", value))
-    elif says("everywhere", before) or name in ("old_values", "returns", "vpreds"):
+    elif (
+        says("everywhere", before)
+        or _EACH.match(draft.text, binding.group.end)
+        or name in ("old_values", "returns", "vpreds")
+    ):
         draft.fills.setdefault(name, ("all", value))
     elif name not in draft.params:
         draft.params[name] = [value]
@@ -79,7 +98,7 @@ def one_number(draft: Draft, binding: Binding) -> None:
 def except_the_last(draft: Draft) -> None:
     """Rewards all 0 except the last, which is 1; only the last token has a reward, 1."""
     if said := _ALL_BUT_LAST.search(draft.text):
-        _fill_last(draft, "scores" if said["score"] else "rewards", said["last"])
+        _fill_last(draft, "scores" if said["score"] else "rewards", said["last"] or said["at_end"])
     elif said := _ONLY_THE_LAST.search(draft.text):
         scored = said["score"] or said["score_too"] or said["score_behind"]
         _fill_last(draft, "scores" if scored else "rewards", said["x"] or said["y"] or said["z"])
@@ -91,11 +110,19 @@ def _fill_last(draft: Draft, name: str, literal: str) -> None:
         draft.fills[name] = ("last", number(literal))
 
 
-def fill(draft: Draft) -> None:
+def fill(draft: Draft, ramps: Sequence[Ramp] = ()) -> None:
     """What was said of the last token or of all of them, once the length is known."""
     _spelt_out(draft)
+    for ramp in ramps:
+        if (numbers := ramp.numbers(None)) is not None:
+            draft.params[ramp.name] = numbers
+            draft.bare.discard(ramp.name)
     lengths = [len(draft.params[name]) for name in draft.lists() - draft.bare - {"lams"}]
     length = max(lengths) if lengths else draft.length or _spoken_length(draft.text)
+    for ramp in ramps:
+        if ramp.name not in draft.lists() - draft.bare and (numbers := ramp.numbers(length)) is not None:
+            draft.params[ramp.name] = numbers
+            draft.bare.discard(ramp.name)
     for name, (how, x) in draft.fills.items():
         if name in draft.params:
             continue
@@ -104,8 +131,8 @@ def fill(draft: Draft) -> None:
             draft.bare.add(name)
         else:
             draft.params[name] = [x] * length if how == "all" else [0.0] * (length - 1) + [x]
-    if "scores" in draft.bare and len(draft.params["scores"]) == 1 and lengths:  # of the whole response: at its end
-        draft.params["scores"] = [0.0] * (max(lengths) - 1) + draft.params["scores"]
+    if "scores" in draft.bare and len(draft.params["scores"]) == 1 and length:  # of the whole response: at its end
+        draft.params["scores"] = [0.0] * (length - 1) + draft.params["scores"]
     if "advantages" in draft.bare and len(draft.params["advantages"]) == 1 and lengths and "ratio" in draft.params:
         draft.params["advantages"] = draft.params["advantages"] * max(lengths)
 
@@ -136,6 +163,8 @@ def adopt(draft: Draft) -> None:
     if "whitened" in draft.params and "advantages" not in draft.params and outcome is not None:
         draft.params |= {"advantages": draft.params["whitened"], "whitened": outcome.value}
         draft.unnamed.remove(outcome)
+    if len(free) == 3 and says("about_gae", draft.text) and not draft.lists():
+        free = _called(draft, free)
     wanted = _wanted(draft, len(free))
     if wanted == ["rewards"] and not free and not draft.audit:
         free = nameless
@@ -143,6 +172,37 @@ def adopt(draft: Draft) -> None:
     for name, taken in zip(wanted, [u for u in free if anyway or _fits(u, draft)], strict=False):
         draft.params[name] = taken.value
         draft.unnamed.remove(taken)
+
+
+def _called(draft: Draft, free: list[Unnamed]) -> list[Unnamed]:
+    """GAE of [0, 1], [0.2, 0.5], 0.9, 0.5: two lists, and γ and λ behind them."""
+    *lists, last = free
+    parameters = len(last.value) == 2 and all(isinstance(x, float) and 0 <= x <= 1 for x in last.value)
+    if not parameters or len({len(u.value) for u in lists}) > 1 or {"gamma", "lam"} & draft.params.keys():
+        return free
+    draft.params["gamma"], draft.params["lam"] = last.value
+    draft.unnamed.remove(last)
+    return lists
+
+
+def rows(draft: Draft) -> None:
+    """Several responses: every list is given as often as the others, so that each is a batch of rows."""
+    again: dict[str, list[list[Any]]] = {}
+    for spare in draft.unnamed:
+        if spare.name is not None and isinstance(draft.params.get(spare.name), list):
+            again.setdefault(spare.name, []).append(spare.value)
+    given = {name for name in draft.lists() - draft.bare - {"lams", "group_rewards"} if name != "tokens"}
+    counts = {len(found) for found in again.values()}
+    if not again or given != {*again} or len(counts) != 1 or len(given) < 2 or draft.audit:
+        draft.notes += ["second_list"] if again and not draft.audit else []
+        return
+    lengths = {len(row) for name in given for row in (draft.params[name], *again[name])}
+    if len(lengths) > 1 or any(isinstance(x, list) for name in given for x in draft.params[name]):
+        draft.notes.append("second_list")
+        return
+    for name in given:
+        draft.params[name] = [draft.params[name], *again[name]]
+    draft.unnamed = [spare for spare in draft.unnamed if spare.name not in given]
 
 
 def _wanted(draft: Draft, free: int) -> list[str]:

@@ -9,7 +9,8 @@ from engine.scenario import LONGEST
 _N = r"(\d{1,3}(?:\.\d{1,6})?|\.\d{1,6})"
 _RANGE = re.compile(
     rf"(?:λ|\blam(?:bda|da)?s?\b)[^\d.\n]{{0,16}}{_N} ?(?:to|until|through|up to|到|至|~|-|\.{{2,3}}|…) ?{_N}"
-    rf"[^\d.\n]{{0,16}}(?:step|steps of|by|increments?|步长|间隔|每隔|每次|interval|每)[^\d.\n]{{0,8}}{_N}",
+    r"[^\d.\n]{0,16}(?:\bin(?= [\d.]+ ?-?steps?\b)|step|steps of|by|increments?|步长|间隔|每隔|每次|interval|每)"
+    rf"[^\d.\n]{{0,8}}{_N}",
     re.IGNORECASE,
 )
 

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 
 from engine.errors import EngineError
 from prompts.read.characters import LONGEST_MESSAGE, clean
 from prompts.read.numbers.bind import Bound, bind
+from prompts.read.numbers.counted import counted_group
 from prompts.read.numbers.cues import SCALARS, says
 from prompts.read.numbers.draft import Draft
 from prompts.read.numbers.edits import Edit, find_edits
@@ -15,10 +17,12 @@ from prompts.read.numbers.edits.edit import WHOLE
 from prompts.read.numbers.grouping import Grouping
 from prompts.read.numbers.groups import group
 from prompts.read.numbers.model import Numbers
+from prompts.read.numbers.ramps import ramps
 from prompts.read.numbers.ranges import lam_ranges
 from prompts.read.numbers.rename import contrasted
 from prompts.read.numbers.resolve import resolve
 from prompts.read.numbers.sides import clip_sides
+from prompts.read.numbers.spelling import plainly
 from prompts.read.numbers.steps import unglued
 from prompts.read.numbers.strings import token_lists
 from prompts.read.numbers.tables import tables
@@ -30,6 +34,7 @@ _ESTIMATOR = re.compile(
 )
 _OWNING = re.compile(r"(?<=[a-z])'s(?= )", re.ASCII)  # the actor's probabilities
 _BY_NOW = re.compile(r"(?<=\bare) now\b|(?<=\bis) now\b|现在(?=[是为变])", re.IGNORECASE)
+_SETS = re.compile(r"(?<=[两二三几])组(?=数|列)")  # sets of numbers, not a group of responses
 _UNDISCOUNTED = re.compile(
     r"\bundiscounted\b|\b(?:no|without(?: any)?) discount(?:ing|s)?\b|\bnot discounted\b"
     r"|(?:不|无|没有?|不用|不要|别)(?:打|用|加|做)?(?:任何)?折(?:扣|现)(?!因子|系数|率)|折扣不打|不打折",
@@ -53,8 +58,9 @@ def read_numbers(text: str, *, known: frozenset[str] = frozenset()) -> Numbers:
     )
     plain = clean(text)
     columns, rest = tables(plain)
-    strings, rest = token_lists(unglued(_BY_NOW.sub("", _OWNING.sub("", rest))))
+    strings, rest = token_lists(unglued(plainly(_SETS.sub("列", _BY_NOW.sub("", _OWNING.sub("", rest))))))
     lams, rest = lam_ranges(clip_sides(rest, known))
+    risen, rest = ramps(rest)
     tokens = contrasted(scan(rest), rest)
     if error is None and len(tokens) > MOST_TOKENS:
         error = EngineError("too_many_pieces", limit=MOST_TOKENS)
@@ -62,9 +68,12 @@ def read_numbers(text: str, *, known: frozenset[str] = frozenset()) -> Numbers:
     error = error or grouping.error or _unbalanced(tokens, grouping)
     if error is not None:
         return Numbers(error=error, residue=_residue(plain, rest, grouping))
-    bound = bind(tokens, grouping)
+    bound = replace(bind(tokens, grouping), ramps=tuple(risen))
     found = find_edits(rest, tokens, grouping.groups)
     draft = resolve(rest, tokens, bound, columns, found.taken, known)
+    if not {"group_rewards", "values"} & (draft.lists() - draft.bare) and (grouped := counted_group(rest)):
+        draft.params = {name: x for name, x in draft.params.items() if name not in draft.bare}
+        draft.params["group_rewards"] = grouped
     if strings:
         draft.params.setdefault("tokens", strings)
     if lams:
@@ -72,7 +81,8 @@ def read_numbers(text: str, *, known: frozenset[str] = frozenset()) -> Numbers:
         draft.params.pop("lam", None)
     if "gamma" not in draft.params and _UNDISCOUNTED.search(rest):
         draft.params["gamma"] = 1.0
-    edits = found.edits + _estimator(draft, plain)
+    made = tuple(edit for edit in found.edits if edit.target not in draft.fills)
+    edits = made + _estimator(draft, plain)
     return Numbers(
         params=draft.params,
         claimed=draft.claimed,

@@ -8,6 +8,7 @@ from typing import Any
 from prompts.read.numbers.bind import Binding, Bound
 from prompts.read.numbers.claims import separate_claims
 from prompts.read.numbers.cues import SCALARS, SINGLE_OUTCOMES
+from prompts.read.numbers.derived import derive
 from prompts.read.numbers.draft import Draft, as_list
 from prompts.read.numbers.enumeration import enumerated
 from prompts.read.numbers.logs import convert_probabilities
@@ -19,6 +20,7 @@ from prompts.read.numbers.pieces import (
     fill,
     next_value,
     one_number,
+    rows,
 )
 from prompts.read.numbers.rename import renamed, subjects
 from prompts.read.numbers.tables import Column
@@ -26,6 +28,7 @@ from prompts.read.numbers.token import Token
 from prompts.read.numbers.wishes import as_wished
 
 IGNORED = frozenset(["other", "tokens", "next_value", "log_ratio"])
+_PENALISED = frozenset(["logp", "ref_logp", "kl_values", "old_logp"])
 _POLICIES = frozenset(["new_logp", "old_logp", "ref_logp", "logp", "ratio"])
 
 
@@ -68,15 +71,18 @@ def resolve(
     next_value(draft, named)
     assemble(draft)
     adopt(draft)
-    fill(draft)
+    fill(draft, bound.ramps)
+    rows(draft)
     convert_probabilities(draft)
     separate_claims(draft, bound, known)
+    derive(draft)
     return draft
 
 
 def _idle(binding: Binding, names: set[str]) -> bool:
     """A weak name with a single number says nothing, unless its counterpart is there: old -0.3, new -0.4."""
     paired = binding.name in _POLICIES and len(names & _POLICIES) > 1
+    paired = paired or (binding.name == "scores" and bool(names & _PENALISED))
     return binding.weak and binding.group.scalar and binding.name not in SCALARS and not paired
 
 

@@ -27,6 +27,7 @@ _UNIT = re.compile(
     r"|(?:个|条|岁|步|次|行|章|页|轮|层|遍|种|位|天|年|月|号|倍|多|来|类|部分|样本|万|千|百|字|回合|卡|点|道|句|段|人)"
 )
 _BESIDE = frozenset(["number", "comma", "newline", "odd"])
+_PAIRING = frozenset(["and", "和", "与", "跟"])
 _EITHER = frozenset(["or", "或", "或者"])
 _CHINESE_COUNT = re.compile(r"((?<![再加多补添])一|[二两三四五六七八九十])个$")
 _TIMES = re.compile(r"[x×](\d{1,6})$")
@@ -79,10 +80,24 @@ def _gathered(tokens: list[Token], i: int) -> Group:
         else:
             break
         last, j = end, _after_separators(tokens, end + 1)
+        if _begins_another(tokens, i, end, j, len(values)):
+            break
         if j < len(tokens) and tokens[j].kind == "dots":
             elided, last, j = True, j, _after_separators(tokens, j + 1)
     single = len(values) == 1 and not repeats
     return Group(values[0] if single else values, i, last, tokens[i].start, tokens[last].end, False, elided)
+
+
+def _begins_another(tokens: list[Token], first: int, end: int, j: int, count: int) -> bool:
+    """0 0 1 and 0.2 0.3 0.4 are two lists of one length; 0, 0 and 1 are one."""
+    joined = any(tokens[k].text.lower() in _PAIRING for k in range(end + 1, min(j, len(tokens))))
+    if not joined or count < 2 or any(tokens[k].text.lower() in _PAIRING for k in range(first, end)):
+        return False
+    following = 0
+    while j < len(tokens) and (tokens[j].kind == "number" or (tokens[j].kind == "comma" and following)):
+        following += tokens[j].kind == "number"
+        j += 1
+    return following == count
 
 
 def _as_well(tokens: list[Token], j: int) -> bool:

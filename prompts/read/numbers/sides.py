@@ -13,10 +13,26 @@ _HIGH_FIRST = re.compile(rf"{_HIGH}{_IS}{_N.format('high')}{_BETWEEN}{_LOW}{_IS}
 _CLIPPING = re.compile(r"clip|裁剪|asymmetric|decoupled|非对称|不对称|\beps|ε|epsilon", re.IGNORECASE)
 
 
+_RANGE = re.compile(
+    r"(?P<before>\bclip(?:ped|ping)?(?:[ _-]?range)?(?: (?:to|at|in|within|into|between))?[ :=]{0,3}"
+    r"|裁剪(?:区间|范围)?(?:到|至|在|为|是)?[ :=]{0,3})"
+    r"[\[(] ?(?:ratio ?, ?|r ?, ?)?(?P<low>0?\.\d{1,6}|0) ?, ?(?P<high>1(?:\.\d{1,6})?) ?[\])]",
+    re.IGNORECASE,
+)
+
+
+def _as_widths(found: re.Match[str]) -> str:
+    """clip to [0.8, 1.2]: how far the ratio may leave 1 on either side."""
+    low, high = (float(f"{abs(1 - float(found[side])):.9g}") for side in ("low", "high"))
+    said = f"eps={low:g}" if low == high else f"eps_low={low:g}, eps_high={high:g}"
+    return f"{found['before'].rstrip(' :=')} {said} "
+
+
 def clip_sides(text: str, known: frozenset[str]) -> str:
     """The text with both sides under their names, where the clip is spoken of or was given before."""
     if not (_CLIPPING.search(text) or {"eps", "eps_low", "eps_high", "ratio"} & known):
         return text
+    text = _RANGE.sub(_as_widths, text)
     for pattern in (_LOW_FIRST, _HIGH_FIRST):
         text = pattern.sub(lambda found: f"eps_low={found['low']}, eps_high={found['high']}", text)
     return text

@@ -65,6 +65,9 @@ def _wished(clause: Clause, text: str, terse: bool) -> list[Edit]:
     if clause.op is None:
         hypothetical = clause.suppose or terse
         audits = says("audit", text) and not clause.suppose
+        at_an_end = any(place.kind.startswith("gap") for _, place in clause.places)  # scores 2 at the end: a datum
+        if at_an_end and clause.strong_names:
+            return []
         said_so = clause.factor is not None or (clause.new is not None and clause.new.close)
         if not hypothetical or audits or not (said_so or clause.copies):
             return []

@@ -1,0 +1,154 @@
+"""Numbers in unusual dress, written as plain ones: one third, 零点三, 0,95, \\frac{1}{2}, matrices, first 0."""
+
+from __future__ import annotations
+
+import re
+
+_DIGIT = dict(zip("零〇一二两三四五六七八九十", (0, 0, 1, 2, 2, 3, 4, 5, 6, 7, 8, 9, 10), strict=True))
+_PARTS = {"half": 2, "halves": 2, "third": 3, "quarter": 4, "fifth": 5, "sixth": 6, "eighth": 8, "tenth": 10}
+_ENGLISH = {
+    "a": 1, "an": 1, "nought": 0, "zero": 0, "nothing": 0, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5,
+    "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10,
+}  # fmt: skip
+_X = r"[+-]?(?:\d{1,9}(?:\.\d{1,9})?|\.\d{1,9})"
+
+# ---------------------------------------------------------------- LaTeX
+
+_FRACTION = re.compile(r"\\[dtc]?frac ?\{ ?([+-]?\d{1,6}) ?\} ?\{ ?(\d{1,6}) ?\}|\\[dtc]?frac ?(\d) ?(\d)(?!\d)")
+_MATRIX = re.compile(
+    r"\\begin ?\{(?P<kind>[pbvB]?matrix|array|smallmatrix)\}(?: ?\{[lcr| ]{1,16}\})?"
+    r"(?P<inside>[^\[\]{}]{0,4000}?)\\end ?\{(?P=kind)\}"
+    r"(?: ?\^ ?\{? ?(?:\\top|T|\\intercal|\\mathsf ?\{T\}) ?\}?)?"
+)
+_TURNED = re.compile(r"(?<=[)\]]) ?\^ ?\{? ?(?:\\top|\\intercal|T) ?\}?")
+_SPACING = re.compile(r"\\(?:[,;:!]|quad|qquad|left|right|big[lr]?|Big[lr]?)(?![A-Za-z])")
+
+
+def _matrix(found: re.Match[str]) -> str:
+    cells = [cell.strip() for cell in re.split(r"&|\\\\|\n", found["inside"])]
+    return f"[{', '.join(cell for cell in cells if cell)}]"
+
+
+# ---------------------------------------------------------------- in words
+
+_POINT_ZH = re.compile(
+    r"(负)?([零〇一二两三四五六七八九])点([零〇一二三四五六七八九]{1,6})(?![一二两三四五六七八九]?[个步种])"
+)
+_PART_ZH = re.compile(r"([二两三四五六七八九十])分之([一二两三四五六七八九])")
+_PERCENT_ZH = re.compile(rf"百分之 ?({_X})")
+_PART_EN = re.compile(
+    r"(?<!by )(?<!in )(?<!to )(?<!into )\b(a|an|one|two|three|four|five) "
+    r"(half|halves|third|quarter|fifth|sixth|eighth|tenth)s?\b"
+    r"(?= ?(?:[,;.)\]]|$|and\b|or\b|\n|γ|λ|gamma|lambda))",
+    re.IGNORECASE,
+)
+_POINT_EN = re.compile(
+    r"\b(?:(zero|nought|one) )?point ((?:(?:zero|oh|one|two|three|four|five|six|seven|eight|nine)\b ?-?){1,6})",
+    re.IGNORECASE,
+)
+_WORD = r"(?:zero|nothing|one|two|three|nought)"
+_ROW_EN = re.compile(
+    rf"(?<![\w-]){_WORD}(?:(?: ?, ?(?:and |then )?| and | then ){_WORD}(?![\w-])){{1,64}}", re.IGNORECASE
+)
+_ROW_ZH = re.compile(r"(?<![\u4e00-\u9fff])[零一二三](?:[ 、,，]{1,2}[零一二三]){1,64}(?![\u4e00-\u9fff])")
+_PARAMETER = re.compile(
+    r"(?P<name>\b(?:gamma|lambda|lam|beta)\b|[γλβ])(?P<link> ?(?:=|is|at|equals?|取|为|是|等于)? ?)"
+    r"(?P<word>zero|one|零|一)"
+    r"(?![\w一-鿿]|\.\d|-| (?:of|more|half|third|quarter|point|step|by)\b)",
+    re.IGNORECASE,
+)
+_NAMED = re.compile(r"rewards?|values?|scores?|advantages?|deltas?|\br\b|\bV\b|奖励|价值|得分|优势", re.IGNORECASE)
+
+
+def _spelt(row: re.Match[str]) -> str:
+    words = re.findall(r"[a-z]+|[零一二三]", row.group().lower())
+    return ", ".join(str(_ENGLISH.get(word, _DIGIT.get(word, 0))) for word in words if word not in ("and", "then"))
+
+
+def _after_a_name(pattern: re.Pattern[str], text: str) -> str:
+    """Rows of words become numbers where a list was named right before."""
+
+    def written(row: re.Match[str]) -> str:
+        before = text[max(0, row.start() - 24) : row.start()]
+        return _spelt(row) if _NAMED.search(before) else row.group()
+
+    return pattern.sub(written, text)
+
+
+# ---------------------------------------------------------------- counted off
+
+_NTH_ZH = (
+    r"第 ?(?:{n}) ?(?:个|步|位|项|条)? ?(?:token|词元|字|奖励|价值|时刻|回答)? ?"
+    r"(?:的)?(?:奖励|价值)? ?(?:是|为|得|=|:|：)? ?"
+)
+_ZH_NAMES = ("一|1", "二|2", "三|3", "四|4", "五|5", "六|6", "七|7", "八|8", "九|9", "十|10")
+_EN_NAMES = (
+    "first|1st",
+    "second|2nd",
+    "third|3rd",
+    "fourth|4th",
+    "fifth|5th",
+    "sixth|6th",
+    "seventh|7th",
+    "eighth|8th",
+)
+_NTH_EN = (
+    r"(?:and |then )?(?:the )?(?:{n})(?: (?:one|token|step|reward|value))?(?: (?:is|gets|has|was|of))?[ :=]{{1,3}}"
+)
+_SEPARATED = r" ?(?:,|，|;|；|、|and|和|\.)? ?"
+
+
+def _counted_off(text: str, nth: str, names: tuple[str, ...]) -> str:
+    """First 0, second 0, third 1 becomes 0, 0, 1; at least two in order, from the first on."""
+    first = re.compile(nth.format(n=names[0]) + rf"({_X})(?!\d|\.\d)", re.IGNORECASE)
+    position = 0
+    while (found := first.search(text, position)) is not None:
+        numbers, end = [found[1]], found.end()
+        for name in names[1:]:
+            following = re.compile(_SEPARATED + nth.format(n=name) + rf"({_X})(?!\d|\.\d)", re.IGNORECASE).match(
+                text, end
+            )
+            if following is None:
+                break
+            numbers, end = [*numbers, following[1]], following.end()
+        if len(numbers) > 1:
+            listed = f" [{', '.join(numbers)}]"
+            text = text[: found.start()] + listed + text[end:]
+            end = found.start() + len(listed)
+        position = end
+    return text
+
+
+# ---------------------------------------------------------------- decimal commas
+
+_DECIMAL_COMMAS = re.compile(r"(?<![\d,.])-?\d{1,3},\d{1,6}(?: ?; ?-?\d{1,3}(?:,\d{1,6})?(?![\d,])){1,4096}")
+_COMMA = re.compile(r"(?<=\d),(?=\d)")
+_POINT = re.compile(r"\d\.\d|(?<!\d)\.\d")
+
+
+def plainly(text: str) -> str:
+    """The text with such numbers written as people usually do."""
+    if "\\" in text:
+        text = _FRACTION.sub(lambda m: f" {m[1] or m[3]}/{m[2] or m[4]}", text)
+        text = _TURNED.sub("", _MATRIX.sub(_matrix, text))
+        text = _SPACING.sub(" ", text)
+    if _DECIMAL_COMMAS.search(text) and not _POINT.search(text):
+        text = _COMMA.sub(".", text)
+    text = _POINT_ZH.sub(lambda m: f"{'-' if m[1] else ''}{_DIGIT[m[2]]}.{''.join(str(_DIGIT[c]) for c in m[3])}", text)
+    text = _PART_ZH.sub(lambda m: f"{_DIGIT[m[2]]}/{_DIGIT[m[1]]}", text)
+    text = _PERCENT_ZH.sub(r"\1%", text)
+    text = _PART_EN.sub(lambda m: f"{_ENGLISH[m[1].lower()]}/{_PARTS[m[2].lower()]}", text)
+    text = _POINT_EN.sub(_point, text)
+    text = _PARAMETER.sub(lambda m: f"{m['name']}{m['link']}{int(m['word'].lower() in ('one', '一'))}", text)
+    text = _after_a_name(_ROW_ZH, _after_a_name(_ROW_EN, text))
+    if "第" in text:
+        text = _counted_off(text, _NTH_ZH, _ZH_NAMES)
+    if "irst" in text or "1st" in text:
+        text = _counted_off(text, _NTH_EN, _EN_NAMES)
+    return text
+
+
+def _point(found: re.Match[str]) -> str:
+    digits = [0 if word == "oh" else _ENGLISH[word] for word in re.findall(r"[a-z]+", found[2].lower())]
+    behind = " " if found.group().endswith(" ") else ""
+    return f"{_ENGLISH[(found[1] or 'zero').lower()]}.{''.join(map(str, digits))}{behind}"
