@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from engine.errors import EngineError
@@ -17,20 +17,9 @@ from prompts.tell.words import word
 
 DIGITS = 4
 NEGLIGIBLE = 1e-12
-BY_TOKEN = (
-    "logp",
-    "ref_logp",
-    "kl",
-    "scores",
-    "rewards",
-    "values",
-    "deltas",
-    "advantages",
-    "returns",
-    "whitened",
-    "vpreds",
-    "ratio",
-)
+BY_ROLES = ("logp", "ref_logp", "kl", "scores", "values")
+BY_PPO = ("rewards", "deltas", "advantages", "returns", "whitened", "vpreds", "ratio")
+OF_CRITIC = "vf_"  # what begins like this in a log is the critic's
 _WITH_SYMBOL = ("gamma", "lam", "beta", "eps_low", "eps_high", "cliprange_value")
 _IN_WORDS = ("kl", "actor_lr", "critic_lr", "epochs")
 Say = Callable[[str], str]
@@ -49,7 +38,7 @@ def told(found: Observed | EngineError, language: str) -> Grounded:
     first, *later = found.rounds
     parts = [
         say("model").format(model=quoted(found.model), prompt=quoted(found.prompt), response=quoted(first.response)),
-        f"{say('all' if found.settings.train == 'all' else 'last')} {say(_whose_words(found))}",
+        f"{say('all' if found.settings.train == 'all' else 'last')}{say('gap')}{say(_whose_words(found))}",
         _settings(found, say),
         table(
             [say("role"), say("field"), say("shape"), say("means")],
@@ -90,8 +79,8 @@ def _settings(found: Observed, say: Say) -> str:
     if found.trial.seed is not None or _whose_words(found) == "drawn":
         others.append(f"{say('with_seed')} {found.trial.seed or 0}")
     score = sum(found.rounds[0].facts.numbers["scores"])
-    others.append(f"{say('with_score' if found.trial.score is not None else 'with_rule')} {_number(score)}")
-    return f"{say('settings')} {say('comma').join([*symbols, *others])}{say('stop')}"
+    others.append(say("with_score" if found.trial.score is not None else "with_rule").format(score=_number(score)))
+    return f"{say('settings')}{say('gap')}{say('comma').join([*symbols, *others])}{say('stop')}"
 
 
 def _plain(x: Any) -> str:
@@ -115,27 +104,34 @@ def _slice(found: Round, say: Say) -> str:
 
 def _round(found: Round, say: Say, number: int | None) -> list[str]:
     head = [] if number is None else [f"<strong>{say('round').format(number=number)}</strong>"]
-    return [*head, _by_token(found, say), _by_update(found, say("updates"))]
+    critics = {name: row for name, row in found.steps.items() if name.startswith(OF_CRITIC)}
+    actors = {name: row for name, row in found.steps.items() if name not in critics}
+    return [
+        *head,
+        _by_token(found, say, BY_ROLES, {say("entropy"): found.entropies}),
+        _by_token(found, say, BY_PPO, {}),
+        *(_by_update(steps, say("updates")) for steps in (critics, actors)),
+    ]
 
 
-def _by_token(found: Round, say: Say) -> str:
-    heads = [inline("t"), say("token"), *(inline(f"{{{SYMBOLS[name][0]}}}_t") for name in BY_TOKEN), say("entropy")]
-    columns = [*(found.facts.exact[name] for name in BY_TOKEN), found.entropies]
+def _by_token(found: Round, say: Say, names: tuple[str, ...], more: Mapping[str, Sequence[float]]) -> str:
+    heads = [inline("t"), say("token"), *(inline(f"{{{SYMBOLS[name][0]}}}_t") for name in names), *more]
+    columns = [*(found.facts.exact[name] for name in names), *more.values()]
     labels = found.scenario.tokens or ()
     rows = [[str(t), _cell(label), *(_number(x[t]) for x in columns)] for t, label in enumerate(labels)]
     return table(heads, rows)
+
+
+def _by_update(steps: Mapping[str, tuple[float, ...]], updates: str) -> str:
+    rows = zip(*steps.values(), strict=True)
+    body = [[str(done), *map(_number, row)] for done, row in enumerate(rows)]
+    return table([updates, *(f"`{name}`" for name in steps)], body)
 
 
 def _cell(label: str) -> str:
     """A token that can be seen: a line break and a blank are written out."""
     seen = label.replace("\n", "⏎").replace("\t", "⇥")
     return quoted(seen.replace(" ", "␣") if not seen.strip() else seen)
-
-
-def _by_update(found: Round, updates: str) -> str:
-    rows = zip(*found.steps.values(), strict=True)
-    body = [[str(done), *map(_number, row)] for done, row in enumerate(rows)]
-    return table([updates, *(f"`{name}`" for name in found.steps)], body)
 
 
 def _number(x: object) -> str:

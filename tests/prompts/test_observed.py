@@ -17,7 +17,7 @@ from lessons._lesson import LANGUAGES, Shown
 from prompts import tutor
 from prompts.tell.blocks import Blocks
 from prompts.tell.ground import emit, release
-from prompts.tell.observed import BY_TOKEN, DIGITS, progress, told
+from prompts.tell.observed import BY_PPO, BY_ROLES, DIGITS, progress, told
 from prompts.tell.page import FORMS
 from prompts.tell.values import Values
 from prompts.tell.words import words
@@ -84,7 +84,7 @@ def test_a_page_shows_every_field_token_and_number(language):
     text = page(found, language)
     for round_ in found.rounds:
         assert all(f"`{name}`" in text for name in [*(field.name for field in found.fields), *round_.steps])
-        for name in BY_TOKEN:
+        for name in (*BY_ROLES, *BY_PPO):
             assert all(show(x, DIGITS).text in text for x in round_.facts.numbers[name])
         assert all(show(x, DIGITS).text in text for x in round_.entropies)
     assert all(show(place.output, DIGITS).text in text for place in found.rounds[0].places)
@@ -99,7 +99,8 @@ def test_settings_are_said(language):
     text = page(found, language)
     for said in (r"\gamma = 0.9", r"\lambda = 0.7", "= 0.1", "= 0.3", "k2", "3×10⁻⁶", "9", "0.5"):
         assert said in text
-    for key in ("with_score", "with_seed", "drawn", "last"):
+    assert words(language)["observed"]["with_score"].format(score=0.5) in text
+    for key in ("with_seed", "drawn", "last"):
         assert words(language)["observed"][key] in text
     assert words(language)["observed"]["later"] not in text
 
