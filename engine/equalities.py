@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cache
 
@@ -26,6 +26,24 @@ CORNERS: tuple[Mapping[str, Fraction], ...] = (
     {"gamma": Fraction(1), "lam": Fraction(1)},
     {"gamma": Fraction(1), "lam": Fraction(0)},
 )
+
+
+@dataclass(frozen=True)
+class Where:
+    """What is said of the responses: their γ and λ, lists that are zero throughout, one token only, which tokens."""
+
+    rates: tuple[tuple[str, Fraction], ...] = ()
+    zero: frozenset[str] = frozenset()
+    single: bool = False  # responses of one token
+    token: str = ""  # "first", "last" or "before" the last; else every one
+    inner: bool = False  # γ or λ is said to lie strictly between 0 and 1
+
+    def tokens(self, length: int) -> range:
+        named = {"first": range(1), "last": range(length - 1, length), "before": range(length - 1)}
+        return named.get(self.token, range(length))
+
+
+EVERYWHERE = Where()
 
 
 @dataclass(frozen=True)
@@ -55,6 +73,7 @@ class Term:
     latex: str
     quantities: frozenset[str] = frozenset()
     loose: bool = False  # a sum or difference, which needs brackets inside a product
+    cell: tuple[str, str] | None = None  # of a single quantity or rate: its name, and the index, "any" if there is none
 
 
 def number(x: Fraction) -> Term:
@@ -62,10 +81,10 @@ def number(x: Fraction) -> Term:
 
 
 def rate(name: str) -> Term:
-    return Term(lambda response, _t, _k: response.rates[name], SYMBOLS[name][0])
+    return Term(lambda response, _t, _k: response.rates[name], SYMBOLS[name][0], cell=(name, "any"))
 
 
-def quantity(name: str, place: Callable[[Response, int, int], int], index: str) -> Term:
+def quantity(name: str, place: Callable[[Response, int, int], int], index: str, said: str | None = None) -> Term:
     """A quantity at a token; after the last token it is 0."""
 
     def value(response: Response, t: int, k: int) -> Fraction:
@@ -74,7 +93,7 @@ def quantity(name: str, place: Callable[[Response, int, int], int], index: str) 
             raise OutsideError
         return response.lists[name][at] if at < response.length else Fraction(0)
 
-    return Term(value, f"{SYMBOLS[name][0]}_{{{index}}}", frozenset({name}))
+    return Term(value, f"{SYMBOLS[name][0]}_{{{index}}}", frozenset({name}), cell=(name, said or index))
 
 
 def total(of: Term) -> Term:
@@ -125,7 +144,7 @@ class Equality:
 
     left: Term
     right: Term
-    rates: tuple[tuple[str, Fraction], ...] = ()
+    where: Where = EVERYWHERE
 
     @property
     def latex(self) -> str:
@@ -138,12 +157,12 @@ class Equality:
     def sides(self, response: Response, t: int = 0) -> tuple[Fraction, Fraction]:
         return self.left.value(response, t, 0), self.right.value(response, t, 0)
 
-    def holds(self, rates: Mapping[str, Fraction]) -> bool:
-        """On every one of the random responses with these rates, at every token that it speaks of."""
-        return all(self._holds_on(response) for response in random_responses(tuple(rates.items())))
+    def holds(self, where: Where) -> bool:
+        """On every one of the random responses there, at every token that it speaks of."""
+        return all(self._holds_on(response) for response in random_responses(where))
 
     def _holds_on(self, response: Response) -> bool:
-        for t in range(response.length):
+        for t in self.where.tokens(response.length):
             try:
                 left, right = self.sides(response, t)
             except OutsideError:
@@ -162,18 +181,17 @@ class Found:
 
 
 def settle(equality: Equality) -> Found:
-    said = dict(equality.rates)
-    if equality.holds(said):
+    if equality.holds(equality.where):
         return Found(True)
-    holding: list[Mapping[str, Fraction]] = []
-    for corner in _corners(said):
+    said, holding = dict(equality.where.rates), list[Mapping[str, Fraction]]()
+    for corner in corners(said):
         implied = any(known.items() <= corner.items() for known in holding)
-        if not implied and equality.holds({**said, **corner}):
+        if not implied and equality.holds(replace(equality.where, rates=tuple({**said, **corner}.items()))):
             holding.append(corner)
     return Found(False, tuple(holding))
 
 
-def _corners(said: Mapping[str, Fraction]) -> Iterator[Mapping[str, Fraction]]:
+def corners(said: Mapping[str, Fraction]) -> Iterator[Mapping[str, Fraction]]:
     """The corners that add something to what was said, and contradict nothing."""
     for corner in CORNERS:
         added = {name: x for name, x in corner.items() if name not in said}
@@ -199,12 +217,15 @@ def response(rewards: list[Fraction], values: list[Fraction], rates: Mapping[str
 
 
 @cache
-def random_responses(rates: tuple[tuple[str, Fraction], ...]) -> tuple[Response, ...]:
+def random_responses(where: Where) -> tuple[Response, ...]:
     """Responses from a seed, with other γ and λ each where these are not fixed."""
     chance, found = random.Random(0), []
-    for length in LENGTHS:
+    for length in (1,) if where.single else LENGTHS:
         for _ in range(DRAWS):
             free = {name: Fraction(chance.randint(1, 18), 19) for name in RATES}
             rewards, values = ([Fraction(chance.randint(-40, 40), 7) for _ in range(length)] for _ in range(2))
-            found.append(response(rewards, values, {**free, **dict(rates)}))
+            for name, numbers in (("rewards", rewards), ("values", values)):
+                if name in where.zero:
+                    numbers[:] = [Fraction(0)] * length
+            found.append(response(rewards, values, {**free, **dict(where.rates)}))
     return tuple(found)

@@ -23,7 +23,7 @@ from prompts.model import Writer, decided, told_again, writer
 from prompts.read import STYLES, Question, read
 from prompts.read.claim import CLEAR
 from prompts.read.language import language
-from prompts.tell import equations
+from prompts.tell import relations
 from prompts.tell.errors import describe
 from prompts.tell.page import ON_MODEL, Telling, Verdict, followups, pictures, render
 from prompts.tell.words import word
@@ -136,9 +136,11 @@ def _told(question: Question, listener: Listener = nobody) -> Answer:
 
 def judged(question: Question) -> Verdict | None:
     """What the check of what was claimed finds on the learner's numbers; nothing where it cannot run."""
-    if question.equation is not None:
-        proposition, denied = equations.proposition(question.equation), question.equation.denied
-        sure = True
+    if question.claims and lessons()[question.lesson].audit is None:
+        return _judged_by_numbers(question)
+    computed = relations.proposition(question.relation) if question.relation is not None else None
+    if question.relation is not None and computed is not None:
+        proposition, denied, sure = computed, question.relation.denied, True
     elif question.assertion is not None:
         proposition = lessons()[question.assertion.lesson].propositions[question.assertion.proposition]
         denied, sure = question.assertion.denied, question.assertion.score >= CLEAR
@@ -148,6 +150,16 @@ def judged(question: Question) -> Verdict | None:
         return Verdict(proposition, proposition.judge(question.scenario, denied=denied), denied, sure)
     except EngineError:
         return None
+
+
+def _judged_by_numbers(question: Question) -> Verdict | None:
+    """What is stated in numbers is true when every one of them is right at the digits shown."""
+    audit = next(lesson.audit for lesson in lessons().values() if lesson.audit is not None)
+    found = _audited(audit, question).audited
+    if found is None or not found.checked or found.unchecked:
+        return None
+    proposition = relations.numbers((found.wrong or found.checked)[0])
+    return Verdict(proposition, proposition.judge(question.scenario, denied=False), False, True)
 
 
 def _shown(lesson: Lesson, question: Question) -> Shown:

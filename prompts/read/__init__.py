@@ -12,11 +12,11 @@ from engine.example import RUNNING
 from engine.scenario import LISTS, PARAMETERS, Scenario, scenario
 from prompts.read.characters import heart
 from prompts.read.claim import CLEAR, Assertion, claim, corrected
-from prompts.read.equation import equation
 from prompts.read.form import asks_why
 from prompts.read.heard import AUDIT
 from prompts.read.leaning import asks_again, echoes
 from prompts.read.question import Question
+from prompts.read.relation import relation
 from prompts.read.stated import claims, one_step
 from prompts.read.turns import follow
 
@@ -56,8 +56,8 @@ def read(
         notes=turn.notes,
         sure=turn.sure or (found is not None and found.score >= CLEAR),
         assertion=found,
-        equation=None if silent else equation(messages[-1]),
         trial=turn.trial,
+        relation=None if turn.error or error or turn.trial else relation(messages[-1]),
         claims=claims(turn.claimed, turn.given, turn.stated),
         error=turn.error or error,
     )

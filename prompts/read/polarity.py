@@ -72,6 +72,9 @@ class Said(NamedTuple):
     """A statement apart: the words without what turns them, and what turns them."""
 
     core: str  # without frames: "I think …, right?"
+    stated: str  # and without what it is set against: "…, not …"; indices as they are
+    contrasted: bool
+    denials: int  # how often the whole of it is called wrong
     neutral: str  # and without negators
     negated: bool
     ends: tuple[int, ...]  # for each scale: 1 one end, -1 the other, 0 neither or both
@@ -133,9 +136,13 @@ AXES = len(tomllib.loads(_FILE.read_text(encoding="utf-8"))["axes"])
 def _spelt(text: str) -> str:
     """Formulas in one spelling, words in small letters; single letters keep their size, as R and r are two things."""
     small = _WORD.sub(lambda word: word.group().lower(), normalise(text))
-    numbered = set(_NUMBERED.findall(small))
-    one_index = len(numbered) > 1 and len({index for _, index in numbered}) == 1
-    return (_NUMBERED.sub(r"\1_t", small) if one_index else small).replace("’", "'").strip()
+    return small.replace("’", "'").strip()
+
+
+def _any_index(text: str) -> str:
+    """V_0 and r_0 stand for V_t and r_t, where no other index is mentioned."""
+    numbered = set(_NUMBERED.findall(text))
+    return _NUMBERED.sub(r"\1_t", text) if len(numbered) > 1 and len({index for _, index in numbered}) == 1 else text
 
 
 @lru_cache(maxsize=256)
@@ -156,8 +163,11 @@ def said(text: str) -> Said:
     neutral, negations = lexicon["negators"].subn(" ", denying)
     plain = neutral.translate(_BACK)
     return Said(
-        core=core,
-        neutral=" ".join(plain.split()),
+        core=_any_index(core),
+        stated=stated,
+        contrasted=stated != core,
+        denials=denied,
+        neutral=_any_index(" ".join(plain.split())),
         negated=(denied + negations) % 2 == 1,
         ends=tuple(_end(one, other, denying) for one, other in _axes()),
         settings=frozenset(

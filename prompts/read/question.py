@@ -10,7 +10,7 @@ from engine.errors import EngineError
 from engine.models.trial import Trial
 from engine.scenario import Scenario
 from prompts.read.claim import Assertion
-from prompts.read.equation import Stated
+from prompts.read.relation import Stated
 
 
 @dataclass(frozen=True)
@@ -27,13 +27,13 @@ class Question:
     sure: bool = True  # whether the lesson is
     claims: tuple[Claim, ...] = ()  # numbers that the message states as results
     assertion: Assertion | None = None  # what it states in words, or asks to be confirmed
-    equation: Stated | None = None  # what it states in symbols
     trial: Trial | None = None  # what it asks to be run on the language model
+    relation: Stated | None = None  # what it states of quantities, read as a whole
     error: EngineError | None = None
 
     @property
     def claims_something(self) -> bool:
-        return self.equation is not None or self.assertion is not None
+        return self.relation is not None or self.assertion is not None
 
     @property
     def own_numbers(self) -> bool:

@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 
 from engine import equalities
-from engine.equalities import Equality, ahead, minus, number, plus, power, quantity, rate, settle, times, total
+from engine.equalities import Equality, Where, ahead, minus, number, plus, power, quantity, rate, settle, times, total
 
 GAMMA, LAM, ONE, ZERO = rate("gamma"), rate("lam"), Fraction(1), Fraction(0)
 
@@ -51,22 +51,22 @@ excess = minus(first("mc_returns"), first("values"))
     ],
 )
 def test_what_the_theorems_say(left, right, said, always, where):
-    found = settle(Equality(left, right, tuple(said.items())))
+    found = settle(Equality(left, right, Where(tuple(said.items()))))
     assert (found.always, found.where) == (always, where)
 
 
 def test_before_the_first_token_nothing_is_said():
     assert settle(Equality(at("advantages", -1), at("advantages", -1))).always
     with pytest.raises(equalities.OutsideError):
-        Equality(at("values", -1), V).sides(equalities.random_responses(())[0])
+        Equality(at("values", -1), V).sides(equalities.random_responses(Where())[0])
 
 
 def test_lengths_and_rates_differ_between_responses():
-    responses = equalities.random_responses(())
+    responses = equalities.random_responses(Where())
     assert len(responses) == equalities.RESPONSES
     assert len({response.length for response in responses}) == len(equalities.LENGTHS)
     assert len({response.rates["lam"] for response in responses}) > 1
-    assert {response.rates["lam"] for response in equalities.random_responses((("lam", ONE),))} == {ONE}
+    assert {response.rates["lam"] for response in equalities.random_responses(Where((("lam", ONE),)))} == {ONE}
 
 
 def test_equations_are_written_with_the_engines_symbols():

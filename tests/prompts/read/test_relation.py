@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from lessons._lesson import LANGUAGES
-from prompts.read.equation import equation
+from prompts.read.relation import relation
 from prompts.tutor import Request, answer
 
 VERDICTS = {
@@ -38,6 +38,26 @@ VERDICTS = {
     "R_t = r_t + γ(1-λ)V_{t+1} + γλ R_{t+1}": "true",
     "the returns tensor equals the Monte Carlo return, true?": "depends",
 }
+REACHES = {
+    "只改 V_3 会影响 δ_2 吗": "true",
+    "V_{t+1} affects A_t at λ = 0.5": "true",
+    "At λ = 1 and γ = 1, V_{t+1} has no influence on A_t.": "true",
+    "With λ strictly between 0 and 1, V_{t+2} has no influence on A_t.": "false",
+    "With λ = 0 the last reward reaches the first advantage.": "false",
+    "λ does not affect the deltas": "true",
+    "returns 不受 λ 影响": "false",
+    "δ_t 与 V_{t+2} 无关": "true",
+    "末位的优势不依赖 λ": "true",
+    "G_t contains r_{t+1}": "true",
+    "the MC advantage depends on later values": "false",
+    "改动 λ，δ 的总和不变": "true",
+    "A_0 doesn't depend on V_0": "false",
+}
+NUMBERS = {
+    "Score 1, KL 0.1 and beta 0.2: rewards=[0.98], right?": "true",
+    "r = [1, 0, 2] and γ = 1 give the rewards-to-go [3, 3, 2], I think.": "false",
+    "r=[0,0,1], V=[0.5,0.6,0.9], γ=λ=1, so the advantages are [0.5, 0.4, 0.1].": "true",
+}
 NONE = (
     "V(t) = r(t) + γ V(t+1)",  # of the exact V it is true, of the critic's it need not be
     "the mean of whitened A_t = 0",
@@ -52,6 +72,10 @@ NONE = (
     "A_t = δ_t and R_t = G_t",
     "V_t contains r_t",
     "A_t < δ_t",
+    "V_t affects the clip fraction",
+    "the values influence training",
+    "A_t only depends on δ_t",
+    "later values affect A_t and the weather",
     "A_t = x_t",
     "",
 )
@@ -62,9 +86,20 @@ def test_verdicts(message):
     assert answer(Request((message,))).verdict == VERDICTS[message]
 
 
+@pytest.mark.parametrize("message", REACHES)
+def test_what_reaches_what(message):
+    assert relation(message) is not None
+    assert answer(Request((message,))).verdict == REACHES[message]
+
+
+@pytest.mark.parametrize("message", NUMBERS)
+def test_stated_numbers_are_computed(message):
+    assert answer(Request((message,))).verdict == NUMBERS[message]
+
+
 @pytest.mark.parametrize("message", NONE)
 def test_no_equation(message):
-    assert equation(message) is None
+    assert relation(message) is None
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

@@ -1,0 +1,154 @@
+"""A stated relation as a proposition made on the spot: checked by the engine, shown on the numbers of the page."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+from typing import Any
+
+from engine import equalities, quantities
+from engine.audits import Checked
+from engine.equalities import RATES, Equality, Response
+from engine.example import RUNNING
+from engine.facts import exact_facts
+from engine.notation import SYMBOLS, show
+from engine.reach import Cell, Reach
+from engine.scenario import Scenario
+from lessons._lesson import LANGUAGES
+from lessons._proposition import Check, Judged, Proposition, Verdict, holds
+from prompts.read.relation import Stated
+from prompts.tell.ground import Grounded
+from prompts.tell.markdown import inline
+from prompts.tell.words import word
+
+LONGEST = 24  # tokens of a response that is shown
+_OTHER_RATES: tuple[Mapping[str, Fraction], ...] = (
+    {},
+    {"lam": Fraction(1, 2)},
+    {"gamma": Fraction(9, 10), "lam": Fraction(1, 2)},
+)
+
+
+def proposition(stated: Stated) -> Proposition | None:
+    """None where it cannot be said whether it holds: γ and λ decide what reaches what, and nothing was said of them."""
+    if isinstance(stated.relation, Equality):
+        return _equation(stated, stated.relation)
+    found = [reach.settled() for reach in stated.relation]
+    if None in found or len(set(found)) > 1:
+        return None
+    moves = bool(found[0])
+    return Proposition("relation", (), (), _because("moves" if moves else "stays"), _reaches(stated.relation[0], moves))
+
+
+def numbers(number: Checked) -> Proposition:
+    """A stated number beside the computed one."""
+    found = {"name": Grounded(number.where), "stated": Grounded(number.shown), "correct": number.correct}
+    key = "computed" if number.right else "otherwise"
+    return Proposition("numbers", (), (), _because(key), lambda _: Judged(holds(number.right), found))
+
+
+def _because(key: str) -> dict[str, str]:
+    return {language: word(language, "relations", key) for language in LANGUAGES}
+
+
+def _equation(stated: Stated, equality: Equality) -> Proposition:
+    found = equalities.settle(equality)
+    key = "always" if found.always else "where" if found.where else "never"
+    return Proposition("relation", (), (), _because(key), _check(equality, found, _verdict(stated, equality, found)))
+
+
+def _verdict(stated: Stated, equality: Equality, found: equalities.Found) -> Verdict:
+    """Where it holds at one setting only, the words decide: said of all, of some, or of neither.
+
+    What was said of γ and λ was meant to be enough. A formula with λ in it is not meant for the λ where it is another.
+    """
+    if found.always or not found.where:
+        return holds(found.always)
+    if stated.every or stated.some:
+        return holds(stated.some)
+    written = [setting for setting in found.where if len(setting) == 1 and not _mentions(equality, setting)]
+    return "depends" if written and not equality.where.rates else "false"
+
+
+def _mentions(equality: Equality, setting: Mapping[str, Fraction]) -> bool:
+    return any(SYMBOLS[name][0] in equality.latex for name in setting)
+
+
+def _reaches(reach: Reach, moves: bool) -> Check:
+    def check(_: Scenario) -> Judged:
+        cause = inline(_at(reach.cause))
+        shown: dict[str, Any] = {
+            "cause": cause,
+            "effect": inline(reach.effect.latex),
+            "responses": equalities.RESPONSES,
+        }
+        if moves:
+            response, t, moved = reach.witness()
+            shown |= {
+                "rates": _setting(response.rates),
+                "token": inline(f"t = {t}"),
+                "before": reach.effect.value(response, t, 0),
+                "after": reach.effect.value(moved, t, 0),
+            }
+        return Judged(holds(moves), shown)
+
+    return check
+
+
+def _at(cell: Cell) -> str:
+    letter = SYMBOLS[cell.name][0]
+    index = {"any": "t", "last": "T-1", "later": "t+k", "earlier": "t-k"}.get(cell.place, cell.place)
+    return letter if cell.name in RATES else f"{letter}_{{{index}}}"
+
+
+def _check(equality: Equality, found: equalities.Found, verdict: Verdict) -> Check:
+    def check(scenario: Scenario) -> Judged:
+        witness, t = _witness(equality, scenario, differing=not found.always)
+        left, right = equality.sides(witness, t)
+        shown = {
+            "equation": inline(equality.latex),
+            "where": Grounded(" / ".join(map(_setting, found.where))),
+            "rates": _setting(witness.rates),
+            "token": inline(f"t = {t}"),
+            "left": left,
+            "right": right,
+            "responses": equalities.RESPONSES,
+        }
+        return Judged(verdict, shown)
+
+    return check
+
+
+def _witness(equality: Equality, scenario: Scenario, *, differing: bool) -> tuple[Response, int]:
+    """A response and a token where the two sides differ, or where they can be seen to agree: the learner's first."""
+    for response in _examples(equality, scenario):
+        for t in equality.where.tokens(response.length):
+            try:
+                left, right = equality.sides(response, t)
+            except equalities.OutsideError:
+                continue
+            if (left != right) == differing:
+                return response, t
+    raise AssertionError(f"no response shows {equality.latex}")
+
+
+def _examples(equality: Equality, scenario: Scenario) -> Iterator[Response]:
+    """The learner's numbers, then the running example's, each also with other γ and λ; then random ones."""
+    special = equality.where.zero or equality.where.single
+    for base in () if special else filter(_shows, (scenario, RUNNING)):
+        exact = exact_facts(quantities.gae, base)
+        own = {name: Fraction(str(getattr(base, name))) for name in RATES}
+        for rates in _OTHER_RATES:
+            yield equalities.response(exact["rewards"], exact["values"], {**own, **rates, **dict(equality.where.rates)})
+    yield from equalities.random_responses(equality.where)
+
+
+def _shows(base: Scenario) -> bool:
+    """Whether it is one short response without a mask that has rewards and values."""
+    own = base.given()
+    whole = "values" in own and ("rewards" in own or {"scores", "kl_values"} <= set(own))
+    return whole and not base.batched and base.mask is None and base.length <= LONGEST
+
+
+def _setting(rates: Mapping[str, Fraction]) -> Grounded:
+    return inline(r",\ ".join(f"{SYMBOLS[name][0]} = {show(x).latex}" for name, x in rates.items()))
