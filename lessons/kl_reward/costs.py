@@ -150,7 +150,34 @@ def _only_own_token(_: Scenario) -> Judged:
     return Judged(holds(change[place] != 0 and not any(others)), {"moved": change})
 
 
+def _dense(_: Scenario) -> Judged:
+    """How many tokens have a reward, with the KL and without."""
+    with_kl, without = (exact("kl_rewards", beta=beta)["rewards"] for beta in (RUNNING.beta, 0.0))
+    counts = [sum(map(bool, row)) for row in (with_kl, without)]
+    return Judged(holds(counts[0] > counts[1]), {"with_kl": counts[0], "without": counts[1], "T": RUNNING.length})
+
+
+def _before_gae(_: Scenario) -> Judged:
+    """The advantages of rewards with the KL off them, and of the scores."""
+    with_kl, scores = gae()["advantages"], gae(beta=0.0)["advantages"]
+    made = gae(scores=None, rewards=[float(r) for r in exact("kl_rewards")["rewards"]])["advantages"]
+    return Judged(
+        holds(close(made, with_kl) and not close(with_kl, scores)),
+        {"a": with_kl[0], "made": made[0], "bare": scores[0]},
+    )
+
+
+def _length_pays(_: Scenario) -> Judged:
+    """What a response pays on average, a token's mean KL being the same at each."""
+    mean = _tilted(BETAS[1])["kl"]
+    paid = [_short(fraction(RUNNING.beta or 0) * length * fraction(_short(mean))) for length in (10, 100)]
+    return Judged(holds(paid[1] > paid[0]), {"short": paid[0], "long": paid[1], "few": 10, "many": 100})
+
+
 COSTS: dict[str, Check] = {
+    "kl_makes_the_rewards_dense": _dense,
+    "kl_comes_off_before_the_advantages": _before_gae,
+    "longer_responses_pay_more_kl": _length_pays,
     "larger_beta_keeps_the_policy_closer": _stays_closer,
     "best_policy_is_the_reference_tilted_by_the_reward": _tilted_is_best,
     "last_reward_is_the_score": _last_is_the_score,

@@ -9,7 +9,8 @@ from typing import Any
 
 from engine import conventions
 from engine.conventions import TRL_LATER, VERL_NEW, VERL_OLD, Convention, Kept, Outcome, Rollout, Whitening
-from engine.masks import last_valid
+from engine.errors import EngineError
+from engine.masks import last_valid, zeroed
 from engine.rewards import place_score
 from engine.scenario import Scenario
 from engine.statistics import masked_mean
@@ -140,7 +141,44 @@ def _nan_times_zero(_: Scenario) -> Judged:
     return Judged(holds(not isnan(total)), {"safe": safe})
 
 
+def _response_mask_clears(_: Scenario) -> Judged:
+    kept = zeroed(list(map(fraction, VALUES)), KEEP)
+    return Judged(holds(not any(kept[EOS + 1 :])), {"kept": kept})
+
+
+def _mean_of_nothing(_: Scenario) -> Judged:
+    """A masked mean where no token counts: refused."""
+    try:
+        masked_mean([Fraction(1), Fraction(2)], (0, 0))
+    except EngineError:
+        return Judged("false", {"one": masked_mean([Fraction(1), Fraction(2)], (1, 0))})
+    return Judged("true")
+
+
+def _left_padding(_: Scenario) -> Judged:
+    """Junk before the first valid token, in a loop that knows no mask."""
+    runs = [
+        as_in(UNMASKED, rewards=(junk, "0", "1"), values=(junk, "0.4", "0.6"), keep=(0, 1, 1)).advantages[0][1:]
+        for junk in ("0", "7")
+    ]
+    return Judged(holds(runs[0] != runs[1]), {"clean": list(runs[0]), "dirty": list(runs[1])})
+
+
+def _flips_the_sign(_: Scenario) -> Judged:
+    """A last token that did worse than expected, and a large V left after it."""
+    rewards = ("0", "0", "0.5", "0", "0")
+    clean, dirty = (
+        valid(as_in(UNMASKED, rewards=rewards, values=(*VALUES[: EOS + 1], after, "0"), lam="0.5"))[-1]
+        for after in ("0", "3")
+    )
+    return Judged(holds(clean < 0 < dirty), {"clean": clean, "dirty": dirty, "after": fraction("3")})
+
+
 LEAKS: dict[str, Check] = {
+    "response_mask_clears_values_after_eos": _response_mask_clears,
+    "masked_mean_of_no_tokens_is_zero": _mean_of_nothing,
+    "left_padding_leaks": _left_padding,
+    "leak_can_flip_the_sign": _flips_the_sign,
     "zero_after_the_end_stands_at_the_rows_end": _zero_stands_at_the_rows_end,
     "leak_grows_with_lambda": _grows_with_lambda,
     "leak_decays_towards_the_start": _decays_to_the_start,

@@ -17,6 +17,7 @@ from lessons._lesson import Shown
 from lessons._proposition import Check, Judged, holds
 from lessons.telescoping.checks import MORE
 from lessons.telescoping.claimed import CHECKS
+from lessons.telescoping.needs import NEEDS
 from lessons.telescoping.terms import TERMS
 
 QUANTITIES: tuple[str, ...] = ()
@@ -158,6 +159,7 @@ def _part_of_the_sum_is_enough(_: Scenario) -> Judged:
 
 PROPOSITIONS: dict[str, Check] = {
     **CHECKS,
+    **NEEDS,
     **TERMS,
     "deltas_sum_to_return_minus_value": _holds,
     "needs_an_exact_critic": _needs_an_exact_critic,

@@ -74,6 +74,9 @@ VERDICTS = {
     "mean_of_k1_is_never_negative_in_the_long_run": "true",
     "kl_is_a_difference_of_probabilities": "false",
     "twice_the_probability_costs_the_same_everywhere": "true",
+    "kl_makes_the_rewards_dense": "true",
+    "kl_comes_off_before_the_advantages": "true",
+    "longer_responses_pay_more_kl": "true",
 }
 GIVEN = {
     "kl_list": {"scores": [0, 0, 1], "kl_values": [0.2, -0.1, 0.05], "beta": 0.5},

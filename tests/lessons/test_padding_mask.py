@@ -66,6 +66,10 @@ VERDICTS = {
     "old_verl_trains_the_critic_behind_eos": "true",
     "seq_mean_weighs_responses_equally": "true",
     "raw_advantages_are_zero_behind_the_end": "true",
+    "response_mask_clears_values_after_eos": "true",
+    "masked_mean_of_no_tokens_is_zero": "false",
+    "left_padding_leaks": "false",
+    "leak_can_flip_the_sign": "true",
 }
 PADDED = {"rewards": [0, 0, 1, 0, 0], "values": [0.3, 0.4, 0.6, 0.5, 0], "mask": [1, 1, 1, 0, 0], "gamma": 1}
 

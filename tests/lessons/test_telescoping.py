@@ -61,6 +61,9 @@ VERDICTS = {
     "later_values_move_the_advantage_at_lambda_one": "false",
     "at_lambda_zero_the_advantages_sum_to_the_excess": "true",
     "squares_of_deltas_telescope": "false",
+    "exact_critic_makes_the_sum_average_to_zero": "true",
+    "critics_with_equal_first_values_give_equal_sums": "true",
+    "return_is_first_value_plus_the_sum": "true",
 }
 
 
