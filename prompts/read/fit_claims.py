@@ -117,7 +117,7 @@ def compared(read: Sequence[Phrasing]) -> tuple[Statements, tuple[Counted, ...],
         at = slice(names.index(lesson), names.index(lesson) + names.count(lesson))
         own = aspects[at]
         short = [aspect(abridged(a.said.core, at.start + i)) for i, a in enumerate(own)]
-        beside = tuple(Beside(a.said, known.cosines(a)[:, at]) for a in (*own, *short))
+        beside = tuple(Beside(a.said, known.cosines(a)[:, at].copy()) for a in (*own, *short))
         ids = list(dict.fromkeys(phrasing.proposition for phrasing in read[at]))
         belongs = np.array([ids.index(phrasing.proposition) for phrasing in read[at]])
         likeness = np.stack([one.cosines[0] for one in beside[: len(own)]])
