@@ -20,6 +20,7 @@ from engine.scenario import Scenario, scenario
 from lessons._lesson import Shown
 from lessons._proposition import Check, Judged, holds
 from lessons.audit.checks import MORE
+from lessons.audit.further import FURTHER
 
 QUANTITIES: tuple[str, ...] = ()
 LONGEST_WORKED = 24  # tokens
@@ -188,4 +189,5 @@ PROPOSITIONS: dict[str, Check] = {
     "errors_run_backwards": _errors_run_backwards,
     "rounding_on_the_way_is_harmless": _rounding_is_harmless,
     **MORE,
+    **FURTHER,
 }

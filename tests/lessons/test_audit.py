@@ -37,6 +37,15 @@ VERDICTS = {
     "reward_follows_from_delta_and_values": "true",
     "one_wrong_number_spoils_all": "false",
     "numbers_name_the_mistake": "depends",
+    "a_list_too_short_can_pass": "false",
+    "advantages_follow_from_returns_and_values": "true",
+    "values_follow_from_returns_and_advantages": "true",
+    "right_order_proves_the_numbers": "false",
+    "population_whitening_passes_as_verls": "false",
+    "a_wrong_last_value_spoils_every_advantage": "true",
+    "nearly_right_is_right": "false",
+    "deltas_tell_which_lambda": "false",
+    "swapping_gamma_and_lambda_goes_unnoticed": "false",
 }
 MESSAGES = {  # message → (where, cause) of what is wrong in it, in the order of the text
     "r=[0,0,1] V=[0.5,0.6,0.9] γ=1 λ=0.95 advantages=[0.47525,0.395,0.1] returns=[0.97525,0.995,1.0] 对吗": [],
