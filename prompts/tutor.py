@@ -32,6 +32,7 @@ _LOG = logging.getLogger(__name__)
 LIKELIEST = 3  # lessons that are offered where the right one is not sure
 NOTHING_SHOWN = Shown()
 NOT_NOW = ("busy", "stopped")  # of a run: nothing is missing, and nothing is shown in its place
+NOT_HERE = ("no_model", "missing_package", "unsupported_model", "disk_full", "cache_unwritable")
 LONGEST_MESSAGE = 20_000  # characters
 
 
@@ -106,6 +107,8 @@ def _told(question: Question, listener: Listener = nobody) -> Answer:
     found = None
     if question.trial is not None and shown.iteration is not None:
         found = shown.iteration(question.trial, listener)
+        if isinstance(found, EngineError) and found.code not in (*NOT_NOW, *NOT_HERE):
+            return _failed(lesson, question, found)  # what was asked for cannot be run
         shown = replace(shown, run=found)
     verdict = judged(question)
     telling = Telling(
@@ -218,7 +221,10 @@ def _params(question: Question, shown: Shown = NOTHING_SHOWN) -> dict[str, Any]:
     used = shown.facts.used if shown.facts else frozenset[str]()
     names = [name for name, whose in question.origin.items() if name in used or whose != "example"]
     given = question.scenario.given()
-    return {**{name: given[name] for name in names}, "from": {name: question.origin[name] for name in names}}
+    run = {}
+    if question.trial is not None:  # its lists are the model's
+        names, run = [name for name in names if name in PARAMETERS], {"run": question.trial.given()}
+    return {**{name: given[name] for name in names}, **run, "from": {name: question.origin[name] for name in names}}
 
 
 def _proof(shown: Shown, lang: str) -> tuple[Mapping[str, Any], ...]:

@@ -56,6 +56,11 @@ _PAIR = (
 _PAIRS = (  # after the word that leads to it, or from the line's beginning
     re.compile(r"(?:\b(?:on|with|through|try|prompt|texts?)\b:?|[在用对拿把给]|[:：,，])" + _PAIR, re.IGNORECASE),
     re.compile(r"^" + _PAIR, re.IGNORECASE | re.MULTILINE),
+    re.compile(
+        r"(?:^|[:：,，])\s*(?P<prompt>[^⟦\n:：,，]*?[?？])\s*(?:回答|答案?|answer|response)(?:是|为|is)?\s*"
+        rf"(?P<response>[^⟦\n:：,，是为]+?)(?=\s*(?:$|\n|[,，;；]|上|来?[真再]?跑|{_NEXT}))",
+        re.IGNORECASE,
+    ),
 )
 
 

@@ -37,7 +37,8 @@ def told(found: Observed | EngineError, language: str) -> Grounded:
         return Grounded(reason if alone else say("absent").format(reason=reason))
     first, *later = found.rounds
     parts = [
-        say("model").format(model=quoted(found.model), prompt=quoted(found.prompt), response=quoted(first.response)),
+        f"<strong>{quoted(found.prompt)} → {quoted(first.response)}</strong>",
+        say("model").format(model=quoted(found.model)),
         f"{say('all' if found.settings.train == 'all' else 'last')}{say('gap')}{say(_whose_words(found))}",
         _settings(found, say),
         table(

@@ -139,6 +139,20 @@ def test_what_is_run_is_what_was_said(monkeypatch, messages, prompt, response, g
     assert found.params["gamma"] == gamma
 
 
+@pytest.mark.parametrize("code", ["no_rule", "text_too_long", "diverged", "empty_text"])
+def test_what_cannot_be_run_as_asked_is_an_error_and_no_other_page(monkeypatch, code):
+    details = {"prompt": "x", "places": 300, "limit": 256, "field": "prompt"}
+    monkeypatch.setattr("lessons.ppo_loop.lesson.observed", lambda *_: EngineError(code, **details))
+    found = answer(Request(("run it on a language model",)))
+    assert found.error["code"] == code and found.markdown.strip() == found.error["message"]
+
+
+def test_params_are_those_of_the_run(monkeypatch):
+    monkeypatch.setattr("lessons.ppo_loop.lesson.observed", lambda *_: EngineError("busy"))
+    params = answer(Request(("run it on a language model with γ=0.5, seed 3",))).params
+    assert params["gamma"] == 0.5 and params["run"] == {"seed": 3} and "values" not in params
+
+
 @pytest.mark.parametrize("style", ["simple", "rigorous"])
 def test_a_run_is_a_run_in_every_style(monkeypatch, style):
     monkeypatch.setattr("lessons.ppo_loop.lesson.observed", lambda *_: EngineError("stopped"))

@@ -56,6 +56,7 @@ def test_quoted_texts(way, pair):
         ("run it for real on 2+3=? -> 5 with seed 3", "2+3=?", "5"),
         ("真跑一遍：prompt = 2+3=?；response = 5", "2+3=?", "5"),
         ("run a real iteration on the prompt 'What is 2+3?'", PROMPT, None),
+        ("1+1=? 回答 2，在真实模型上跑一轮", "1+1=?", "2"),
         ("在语言模型上跑一遍，回答换成「等于3」", None, "等于3"),
         ("let the model answer 'What is 2+3?' and run one iteration", PROMPT, None),
         ("run '' as the prompt and 'x' as the response on a model", "", "x"),
