@@ -18,6 +18,7 @@ from lessons._lesson import Shown
 from lessons._proposition import Check, Judged, holds
 from lessons.critic_slice.checks import MORE
 from lessons.critic_slice.places import PLACES
+from lessons.critic_slice.roles import ROLES
 
 QUANTITIES: tuple[str, ...] = ()
 MISTAKEN = ("values_shift_right", "values_shift_left")
@@ -178,4 +179,5 @@ PROPOSITIONS: dict[str, Check] = {
     "next_value_is_after_the_token": _next_value_is_after_the_token,
     **MORE,
     **PLACES,
+    **ROLES,
 }

@@ -20,6 +20,7 @@ from lessons._proposition import Check, Judged, holds
 from lessons.value_includes_reward.checks import MORE
 from lessons.value_includes_reward.follows import FOLLOWS
 from lessons.value_includes_reward.parts import PARTS
+from lessons.value_includes_reward.uses import USES
 
 QUANTITIES: tuple[str, ...] = ()
 LAST_TOKEN = OneToken(probabilities=(0.6, 0.4), rewards=(1.0, 0.0), next_values=(0.0, 0.0))
@@ -145,5 +146,6 @@ PROPOSITIONS: dict[str, Check] = {
     "value_is_own_reward_only": _only_the_own_reward,
     **MORE,
     **PARTS,
+    **USES,
     **FOLLOWS,
 }

@@ -65,6 +65,13 @@ VERDICTS = {
     "critic_gives_a_number_for_every_word": "false",
     "cutting_each_sequence_without_padding_agrees": "true",
     "value_depends_on_the_earlier_response_tokens": "true",
+    "the_shift_is_a_quirk_of_verl": "false",
+    "first_response_token_has_no_value": "false",
+    "reward_model_is_read_before_the_last_token": "false",
+    "unshifted_outputs_could_serve_as_q": "true",
+    "the_shift_is_harmless_without_a_discount": "false",
+    "the_prompts_value_is_not_trained": "false",
+    "values_and_log_probs_have_one_shape": "true",
 }
 
 

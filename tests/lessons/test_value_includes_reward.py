@@ -63,6 +63,13 @@ VERDICTS = {
     "zero_delta_means_zero_reward": "false",
     "value_is_reward_plus_next_value_at_any_gamma": "false",
     "suttons_next_reward_is_in_the_value": "true",
+    "whitening_hides_a_left_out_reward": "false",
+    "compare_value_with_the_return_of_the_same_index": "true",
+    "value_less_the_drawn_reward_is_always_the_next_value": "false",
+    "td_target_holds_the_own_reward": "true",
+    "leaving_it_out_makes_the_last_value_zero": "true",
+    "sum_of_deltas_counts_each_reward_once": "true",
+    "with_exact_values_every_td_target_is_the_value": "false",
 }
 
 
