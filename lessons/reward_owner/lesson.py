@@ -22,6 +22,7 @@ from lessons._proposition import Check, Judged, holds
 from lessons.reward_owner.checks import MORE
 from lessons.reward_owner.claimed import CHECKS
 from lessons.reward_owner.shares import SHARES
+from lessons.reward_owner.users import USERS
 
 QUANTITIES: tuple[str, ...] = ()
 MISTAKEN = ("reward_index_earlier", "reward_index_later")
@@ -183,4 +184,5 @@ PROPOSITIONS: dict[str, Check] = {
     "score_is_the_last_transitions": _score_is_the_last_transitions,
     **MORE,
     **SHARES,
+    **USERS,
 }

@@ -59,6 +59,15 @@ VERDICTS = {
     "a_users_reply_makes_the_transition_random": "true",
     "kl_part_is_known_at_once_and_the_score_at_the_end": "true",
     "equal_tokens_have_equal_rewards": "false",
+    "score_and_kl_are_added_into_one_reward": "true",
+    "reward_is_felt_by_the_actor_only": "false",
+    "earlier_returns_hold_a_later_reward": "true",
+    "potential_shaping_leaves_exact_advantages": "true",
+    "last_reward_is_always_the_largest": "false",
+    "delta_takes_the_expected_reward": "false",
+    "luck_of_the_tool_shows_in_delta": "true",
+    "either_reading_has_the_same_mean_delta": "true",
+    "when_a_reward_is_paid_does_not_matter_undiscounted": "false",
 }
 
 
