@@ -113,7 +113,24 @@ def _gamma_on_the_reward(_: Scenario) -> Judged:
     return Judged(holds(own["deltas"][-1] == wrong), {"gamma": HALF, "right": own["deltas"][-1], "wrong": wrong})
 
 
+def _whole_only_at_first(_: Scenario) -> Judged:
+    def moved(t: int) -> list[int]:
+        pairs = zip(of_example()["mc_returns"], paid(t)["mc_returns"], strict=True)
+        return [i for i, (a, b) in enumerate(pairs) if not close(a, b)]
+
+    first, last = moved(EARLIER), moved(LATER)
+    return Judged(holds(first == [0] and len(last) == RUNNING.length), {"first": first, "last": len(last)})
+
+
+def _is_prefix_sum(_: Scenario) -> Judged:
+    found = of_example()
+    so_far = [sum(found["rewards"][:t]) for t in range(RUNNING.length)]
+    return Judged(holds(close(so_far, found["mc_returns"])), {"own": found["mc_returns"][-1], "so_far": so_far[-1]})
+
+
 RECURSION: dict[str, Check] = {
+    "only_at_the_first_token_the_whole_is_covered": _whole_only_at_first,
+    "returns_are_sums_of_what_was_paid_before": _is_prefix_sum,
     "discount_counts_from_the_own_token": _discount_from_own_token,
     "recursion_runs_into_the_next_response": _into_the_next_response,
     "advantage_reads_later_rewards": _reads(LATER),

@@ -242,7 +242,23 @@ def _advantage_of_expected_reward(_: Scenario) -> Judged:
     return Judged(holds(any(found)), {"rewards": [0.1, 0.2, 0.3], "a": found})
 
 
+def _zeros_on_the_way(_: Scenario) -> Judged:
+    found, inner = pipeline(), RUNNING.rows("scores")[0][:-1]
+    return Judged(
+        holds(not any(inner) and max(found["advantages"][:-1]) > 0), {"score": inner[0], "a": found["advantages"]}
+    )
+
+
+def _later_errors_cancel(_: Scenario) -> Judged:
+    wrong = [v + float(t == 3) for t, v in enumerate(RUNNING.rows("values")[0])]
+    pairs = zip(pipeline(lam=1.0)["advantages"], pipeline(lam=1.0, values=wrong)["advantages"], strict=True)
+    touched = [t for t, (a, b) in enumerate(pairs) if not close(a, b)]
+    return Judged(holds(touched == [3]), {"t": 3, "touched": touched})
+
+
 EFFECTS: dict[str, Check] = {
+    "zeros_on_the_way_mean_nothing_was_scored_there": _zeros_on_the_way,
+    "later_value_errors_cancel_at_lambda_one": _later_errors_cancel,
     "kl_could_be_taken_off_the_advantages": _subtracted_afterwards,
     "values_and_rewards_can_be_made_in_any_order": _any_order,
     "larger_beta_lowers_every_reward": _beta_lowers_all,

@@ -72,6 +72,8 @@ VERDICTS = {
     "q_depends_on_the_policy_afterwards": "true",
     "reward_is_immediate_and_value_long_term": "true",
     "gamma_multiplies_the_reward_in_delta": "false",
+    "only_at_the_first_token_the_whole_is_covered": "true",
+    "returns_are_sums_of_what_was_paid_before": "false",
 }
 
 

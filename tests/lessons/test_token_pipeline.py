@@ -71,6 +71,8 @@ VERDICTS = {
     "the_score_enters_every_token_reward": "false",
     "one_wrong_value_spoils_only_its_own_advantage": "false",
     "foreseen_rewards_make_advantages": "false",
+    "zeros_on_the_way_mean_nothing_was_scored_there": "true",
+    "later_value_errors_cancel_at_lambda_one": "true",
 }
 
 

@@ -48,7 +48,7 @@ VERDICTS = {
     "a_higher_final_score_lifts_all_values_alike": "true",
     "scaling_the_rewards_scales_the_curve": "true",
     "a_bad_outcome_makes_a_discounted_curve_fall": "true",
-    "every_value_is_the_expected_total": "depends",
+    "every_value_is_the_expected_total": "false",
     "the_curve_ends_at_zero": "false",
     "values_must_change_smoothly": "false",
     "a_better_policy_has_higher_values": "true",
