@@ -9,7 +9,6 @@ from typing import Any
 from engine import conventions, formulas, losses, mistakes, quantities, sequences, statistics
 from engine.conventions import OPENRLHF, VERL_NEW, VERL_OLD, Convention, Outcome, Rollout, Whitening
 from engine.errors import EngineError
-from engine.example import RUNNING
 from engine.facts import Facts, Inputs, compute, exact_facts, work
 from engine.masks import last_valid, one_more, zeroed
 from engine.mistakes.padding import AFTER_EOS
@@ -18,12 +17,13 @@ from engine.readings.exact import Exact, exactly, rational
 from engine.scenario import PER_TOKEN, Scenario
 from engine.scenario import scenario as validated
 from lessons._figure import Figure, first_of, over_tokens
-from lessons._first import first_response, numbers
+from lessons._first import first_response
 from lessons._lesson import Shown
 from lessons._proposition import Check, Judged, holds
 from lessons.padding_mask.checks import MORE
 from lessons.padding_mask.claimed import CHECKS
 from lessons.padding_mask.counted import COUNTED
+from lessons.padding_mask.ends import ENDS
 from lessons.padding_mask.leaks import LEAKS
 
 QUANTITIES: tuple[str, ...] = ("masked_gae", "padding_leak")
@@ -208,13 +208,6 @@ def _only_the_last(_: Scenario) -> Judged:
     return Judged(holds(not any(off[:-1])), {"off": off})
 
 
-def _zero_is_an_approximation(_: Scenario) -> Judged:
-    """What can still be earned after the last token, when the rewards are those of the running example."""
-    rewards = [rational(r) for r in (0.0, 0.0, 1.0)]
-    following = sequences.mc_returns([*rewards, rational(0.0)], rational(1.0))[len(rewards)]
-    return Judged(holds(following != 0), {"following": following})
-
-
 def _eos_is_inside(_: Scenario) -> Judged:
     """What the actor is told about EOS, inside the mask and outside."""
     without = (1, 1, 0, 0, 0)
@@ -268,27 +261,12 @@ def _padding_is_zero_after_whitening(_: Scenario) -> Judged:
     return Judged(holds(not any(found[EOS + 1 :])), {"outside": found[EOS + 1], "last": found[EOS + 2]})
 
 
-def _last_is_reward_less_value(scenario: Scenario) -> Judged:
-    own = numbers(scenario)
-    runs = [quantities.facts("gae", own.merged({"lam": lam})).exact for lam in (0.0, 0.5, 1.0)]
-    last = [run["advantages"][-1] for run in runs]
-    expected = formulas.advantage(runs[0]["rewards"][-1], runs[0]["values"][-1])
-    return Judged(holds(all(a == expected for a in last)), {"advantage": last[0]})
-
-
-def _truncated_ends_at_zero(_: Scenario) -> Judged:
-    """A response cut off before its reward: what was still to come there."""
-    found = exact_facts(quantities.reward_to_go, RUNNING)["mc_returns"]
-    return Judged("depends" if found[3] != 0 else "true", {"missed": found[3]})
-
-
 PROPOSITIONS: dict[str, Check] = {
     **CHECKS,
     "garbage_after_eos_pollutes": _garbage_leaks,
     "masking_the_loss_is_enough": _loss_mask_is_enough,
     "padding_is_harmless_at_lambda_one": _harmless_at_one,
     "only_the_last_advantage_is_off": _only_the_last,
-    "last_next_value_zero_is_approximate": _zero_is_an_approximation,
     "eos_is_inside_the_mask": _eos_is_inside,
     "masking_before_equals_masking_after": _before_is_after,
     "new_verl_keeps_garbage_out": _new_verl_is_safe,
@@ -296,9 +274,8 @@ PROPOSITIONS: dict[str, Check] = {
     "eos_mask_only_enters_whitening": _old_recursion_reads_no_mask,
     "masked_tokens_inside_decay": _holes_decay,
     "padding_is_zero_after_whitening": _padding_is_zero_after_whitening,
-    "last_advantage_is_reward_minus_value": _last_is_reward_less_value,
-    "truncated_response_ends_at_zero": _truncated_ends_at_zero,
     **MORE,
     **LEAKS,
     **COUNTED,
+    **ENDS,
 }
