@@ -6,10 +6,12 @@ import argparse
 import json
 import sys
 
+import torch
 from torch import Tensor
 
 from engine.errors import EngineError
 from engine.models import checkpoint, measure
+from engine.models.cache import first_line
 from engine.models.critic_training import fitted_head, fitted_weights
 from engine.models.iteration import iterate
 from engine.models.learners import begin
@@ -83,11 +85,20 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--critic-lr", type=float)
     parser.add_argument("--all", action="store_true", help="train all layers, not the last ones")
     parser.add_argument("--seeded", action="store_true", help="start the critic from a random head, not the fitted one")
-    parser.add_argument("--device", default="cpu")
+    parser.add_argument("--device", default="cpu", type=_device)
     parser.add_argument("--prepare", action="store_true", help="convert the model and fit the value head, once; stop")
     parser.add_argument("--measure", action="store_true", help="measure time and memory and rewrite the README's table")
     parser.add_argument("--case", choices=measure.CASES, help=argparse.SUPPRESS)
     return parser
+
+
+def _device(name: str) -> str:
+    """A device that is there."""
+    try:
+        torch.empty(0, device=name)
+    except (AssertionError, RuntimeError, NotImplementedError) as absent:
+        raise argparse.ArgumentTypeError(f"{name} is not there: {first_line(absent)}") from absent
+    return name
 
 
 def _iterate(asked: argparse.Namespace) -> None:

@@ -44,6 +44,7 @@ RIDGE = 1e-2  # as a part of each feature's variance
 _BATCH = 16
 QUALITIES = ("before", "after", "open", "false")
 _FILE = "head.json"
+HEAD_BYTES = 100_000  # about, and more than it takes
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +95,7 @@ class _Read:
 
 def fitted_head(roles: Roles, listener: Listener = nobody) -> FittedHead:
     """The fitted head of this model, from the cache or fitted now."""
-    return _stored(cache.build(_place(roles), lambda aside: _write(fit(roles, listener), aside)))
+    return _stored(cache.build(_place(roles), lambda aside: _write(fit(roles, listener), aside), HEAD_BYTES))
 
 
 def _place(roles: Roles) -> str:

@@ -105,11 +105,12 @@ def write_readme() -> str:
         figures = json.loads(printed)
         rows.append([words, *(f"{figures[name]:.2f}" for name in ("seconds", "cpu_seconds", "peak_gb"))])
     load_average = os.getloadavg()[1]
+    heads = head_table(fitted_head(load()))  # loading sets the number of threads
     machine = (
         f"torch {torch.__version__}, float32 on the CPU, threads: {torch.get_num_threads()} of {os.cpu_count()}. "
         f"Load average while measuring: {load_average:.1f}."
     )
-    measured = f"{aligned(rows)}\n\n{machine}\n\n{head_table(fitted_head(load()))}\n"
+    measured = f"{aligned(rows)}\n\n{machine}\n\n{heads}\n"
     before, rest = README.read_text().split(BEGIN)
     README.write_text(before + BEGIN + measured + END + rest.split(END)[1])
     return measured

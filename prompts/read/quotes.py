@@ -14,6 +14,7 @@ _NESTING = frozenset("「『«《【")
 _APOSTROPHES = frozenset("'‘’")
 _WORD = re.compile(r"[A-Za-z0-9]")
 LONGEST = 2000  # characters of a quoted text
+MOST_UNCLOSED = 40  # marks that open and do not close; beyond that none is looked at
 OPEN, CLOSE = "⟦", "⟧"  # around the number of a quoted text in the message without its texts
 MARK = re.compile(rf"{OPEN}(\d+){CLOSE}")
 
@@ -29,10 +30,11 @@ def unquoted(message: str) -> Unquoted:
     message = message.replace(OPEN, "[").replace(CLOSE, "]")
     words: list[str] = []
     texts: list[str] = []
-    position = 0
+    position = unclosed = 0
     while position < len(message):
-        end = _end(message, position)
+        end = _end(message, position) if unclosed < MOST_UNCLOSED else None
         if end is None:
+            unclosed += message[position] in _CLOSING
             words.append(message[position])
             position += 1
             continue

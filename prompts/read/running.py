@@ -29,11 +29,14 @@ _CHINESE = re.compile(r"[\u3400-\u9fff]")
 _TEXT = re.compile(r"⟦\d*⟧")
 _LISTS = re.compile(r"\[[^\]\d]*-?\d")
 LONGEST = 2000  # characters of a message without its texts that can ask for a run
+LONGEST_WITH_TEXTS = 6000
 LONGEST_CHANGE = 120  # of one that changes the run before
 
 
 def wanted_run(message: str, before: Trial | None, *, on_the_loop: bool = False) -> Asked | None:
     """What is asked to be run, if a run is; after a run, a change of it asks for it again."""
+    if len(message) > LONGEST_WITH_TEXTS:
+        return None
     found = asked(message)
     if len(found.words) > LONGEST or "[[" in found.words:
         return None

@@ -10,13 +10,14 @@ from engine.scenario import PER_TOKEN
 from prompts.read.numbers import Numbers
 from prompts.read.trial import asked
 
+LONGEST = 6000  # characters of a message
 CUT_DIFFERS = "cut_differs"  # the note where the tokens are not as many as the numbers
 
 
 def with_tokens(numbers: Numbers, message: str) -> Numbers:
     """The numbers with the tokens they stand for, where the response is quoted and none were listed."""
     lengths = {len(x) for name, x in numbers.params.items() if name in PER_TOKEN and isinstance(x, list)}
-    if len(lengths) != 1 or "tokens" in numbers.params:
+    if len(lengths) != 1 or "tokens" in numbers.params or len(message) > LONGEST:
         return numbers
     found = asked(message)
     if not found.named or not found.trial.response:

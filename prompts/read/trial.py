@@ -36,6 +36,7 @@ _COUNTED = {
 _FLAGS = {name: re.compile(words, re.IGNORECASE) for name, words in _READ["flags"].items()}
 _ESTIMATORS = {name: re.compile(words, re.IGNORECASE) for name, words in _READ["estimators"].items()}
 _WHOLE = ("seed", "epochs", "iterations")
+LONGEST_LINE = 500  # characters of a line in which two texts stand without marks
 _NEAR = 28  # characters between a text and the word that says which of the two it is
 _ROLES = {role: re.compile(_READ["texts"][role], re.IGNORECASE) for role in ("prompt", "response")}
 _AS = {role: re.compile(f"{_READ['texts']['as']}(?:{_READ['texts'][role]})", re.IGNORECASE) for role in _ROLES}
@@ -47,18 +48,18 @@ _NEXT = (  # what ends a text without quotation marks: another setting, or the o
     rf"|[,，、]?\s*(?:and\s+|with\s+)?(?:the\s+)?(?:{_READ['texts']['prompt']}|{_READ['texts']['response']})\s*[:：=]"
 )
 _END = rf"(?=\s*(?:$|\n|[;；]|{_NEXT}))"
-_LABELLED = re.compile(rf"(?:{_LABELS})\s*[:：=]\s*(?P<text>[^\s⟦][^⟦\n]*?){_END}", re.IGNORECASE)
+_LABELLED = re.compile(rf"(?:{_LABELS})\s*[:：=]\s*(?P<text>[^\s⟦][^⟦\n]{{0,600}}?){_END}", re.IGNORECASE)
 _PAIR = (
-    rf"\s*(?P<prompt>[^⟦\n:：,，]*?[?？=\d][^⟦\n:：,，]*?)\s*(?:{_READ['texts']['arrow']})\s*"
-    rf"(?P<response>[^⟦\n,，]+?)"
+    rf"\s*(?P<prompt>[^⟦\n:：,，]{{0,200}}?[?？=\d][^⟦\n:：,，]{{0,200}}?)\s*(?:{_READ['texts']['arrow']})\s*"
+    rf"(?P<response>[^⟦\n,，]{{1,400}}?)"
     rf"(?=\s*(?:$|\n|[,，;；]|上|来?[真再]?跑|来一|\b(?:with|using|on|for real|and run)\b|{_NEXT}))"
 )
 _PAIRS = (  # after the word that leads to it, or from the line's beginning
     re.compile(r"(?:\b(?:on|with|through|try|prompt|texts?)\b:?|[在用对拿把给]|[:：,，])" + _PAIR, re.IGNORECASE),
     re.compile(r"^" + _PAIR, re.IGNORECASE | re.MULTILINE),
     re.compile(
-        r"(?:^|[:：,，])\s*(?P<prompt>[^⟦\n:：,，]*?[?？])\s*(?:回答|答案?|answer|response)(?:是|为|is)?\s*"
-        rf"(?P<response>[^⟦\n:：,，是为]+?)(?=\s*(?:$|\n|[,，;；]|上|来?[真再]?跑|{_NEXT}))",
+        r"(?:^|[:：,，])\s*(?P<prompt>[^⟦\n:：,，]{0,200}?[?？])\s*(?:回答|答案?|answer|response)(?:是|为|is)?\s*"
+        rf"(?P<response>[^⟦\n:：,，是为]{{1,400}}?)(?=\s*(?:$|\n|[,，;；]|上|来?[真再]?跑|{_NEXT}))",
         re.IGNORECASE,
     ),
 )
@@ -153,7 +154,8 @@ def _without_quotes(words: str) -> tuple[dict[str, str], str]:
         rest = rest.replace(found[0], " ⟦⟧ ", 1)
     if texts:
         return texts, rest
-    pair = next(filter(None, (pattern.search(words) for pattern in _PAIRS)), None)
+    lines = [line for line in words.splitlines() if len(line) <= LONGEST_LINE]
+    pair = next(filter(None, (pattern.search(line) for pattern in _PAIRS for line in lines)), None)
     if pair is None:
         return {}, words
     return {"prompt": pair["prompt"].strip(), "response": pair["response"].strip()}, words.replace(pair[0], " ⟦⟧ ", 1)

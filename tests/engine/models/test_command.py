@@ -70,6 +70,12 @@ def test_what_cannot_be_run_is_said_in_a_sentence(capsys, words, said):
     assert said in capsys.readouterr().err
 
 
+def test_a_device_that_is_not_there_is_said(capsys):
+    with pytest.raises(SystemExit):
+        main(["--device", "no_such_device"])
+    assert "no_such_device is not there" in capsys.readouterr().err
+
+
 def test_a_case_is_measured_in_this_process(capsys):
     main(["--case", "short_last"])
     figures = json.loads(capsys.readouterr().out)
