@@ -22,7 +22,10 @@ from lessons.ppo_clip.claimed import CHECKS
 from lessons.ppo_clip.further import FURTHER
 
 QUANTITIES: tuple[str, ...] = ("clip",)
-MISTAKEN = ("clip_always", "clip_max_for_min", "clip_fraction_of_any_ratio", "clip_bounds_swap")
+MISTAKEN = (
+    "clip_always", "clip_max_for_min", "clip_fraction_of_any_ratio", "clip_bounds_swap", "objective_sign_flipped",
+    "ratio_upside_down",
+)  # fmt: skip
 FLOOR = 3.0  # verl's clip_ratio_c
 GRID = tuple(k / 10 for k in range(41))
 CASES = scenario({"ratio": [1.5, 0.5, 0.5, 1.5, 10], "advantages": [1, 1, -1, -1, -1], "eps": 0.2})
@@ -42,7 +45,7 @@ def show(learners: Scenario) -> Shown:
             "bad_above": theorem("gradient_is_advantage_for_bad_token_above_lower_edge"),
         },
         counterexamples={"outside": counterexample("gradient_is_zero_wherever_ratio_is_outside")},
-        mistakes={id: compute(MISTAKES[id].program, own) for id in MISTAKEN if MISTAKES[id].possible(own)},
+        mistakes={id: compute(MISTAKES[id].on("clip"), own) for id in MISTAKEN if MISTAKES[id].possible(own)},
         figures={"plane": _figure(plane.numbers)},
         code=(
             formulas.clipped_term,

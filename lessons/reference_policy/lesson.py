@@ -22,6 +22,7 @@ from lessons.reference_policy.claimed import CHECKS
 from lessons.reference_policy.further import FURTHER
 
 QUANTITIES: tuple[str, ...] = ()
+MISTAKEN = ("ratio_to_reference", "ratio_upside_down", "ratio_without_exp")
 POLICIES = {"by_new": "new_logp", "by_old": "old_logp", "by_reference": "ref_logp"}
 
 
@@ -37,7 +38,7 @@ def show(scenario: Scenario) -> Shown:
         facts=facts,
         work={**worked(rollout, own), **worked(update, actor)},
         proofs={"one": theorem("ratio_is_one_at_first_step"), "in_loss": theorem("k2_gradient_is_log_ratio")},
-        mistakes={"ratio_to_reference": compute(MISTAKES["ratio_to_reference"].change(update), actor)},
+        mistakes={id: compute(MISTAKES[id].change(update), actor) for id in MISTAKEN},
         figures={"slopes": _figure(slopes)},
         code=(
             formulas.k1,
