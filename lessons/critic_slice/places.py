@@ -159,7 +159,7 @@ def _first_value_can_be_nought(_: Scenario) -> Judged:
 def _shifted_back(_: Scenario) -> Judged:
     right = exact_facts(quantities.gae, RUNNING)["deltas"]
     wrong = mistakes.run("values_shift_left", RUNNING).exact["deltas"]
-    return Judged(holds(close(right, wrong)), {"right": right[1], "wrong": wrong[1]})
+    return Judged(holds(close(right, wrong)), {"right": right[-1], "wrong": wrong[-1]})
 
 
 def _drops_the_eos(_: Scenario) -> Judged:

@@ -43,7 +43,7 @@ def _unshifted_is_q(_: Scenario) -> Judged:
 def _harmless_undiscounted(_: Scenario) -> Judged:
     own = RUNNING.merged({"gamma": 1.0})
     right, wrong = exact_facts(quantities.gae, own)["deltas"], mistakes.run("values_shift_right", own).exact["deltas"]
-    return Judged(holds(close(right, wrong)), {"right": right[0], "wrong": wrong[0]})
+    return Judged(holds(close(right, wrong)), {"right": right[-1], "wrong": wrong[-1]})
 
 
 def _prompts_value_untrained(_: Scenario) -> Judged:

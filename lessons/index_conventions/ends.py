@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from engine import quantities, sequences
+from engine import formulas, quantities, sequences
 from engine.example import RUNNING
 from engine.facts import exact_facts
 from engine.masks import last_valid
@@ -12,7 +12,7 @@ from engine.rewards import place_score
 from engine.scenario import Scenario
 from engine.slices import sees
 from lessons._proposition import Check, Judged, holds
-from lessons.index_conventions.steps import HALF, ONE, PROMPT, RESPONSE, example, moved
+from lessons.index_conventions.steps import HALF, HERE, ONE, PROMPT, RESPONSE, example, moved
 
 
 def _terminal_in_one_based(_: Scenario) -> Judged:
@@ -101,7 +101,28 @@ def _one_token(_: Scenario) -> Judged:
     return Judged(holds(same), {"r": ONE, "v": found["values"][0], "delta": found["deltas"][0]})
 
 
+def _all_move_alike(_: Scenario) -> Judged:
+    """Every list named from 1, and all but V: δ of the token that is looked at."""
+    found = example()
+    t = HERE + 1
+    r = dict(enumerate(found["rewards"], start=1))
+    named, kept = (dict(enumerate([*found["values"], 0], start=start)) for start in (1, 0))
+    same, mixed = (formulas.td_error(r[t], v[t], v[t + 1], ONE) for v in (named, kept))
+    return Judged(holds(same == found["deltas"][HERE] != mixed), {"t": t, "same": same, "mixed": mixed})
+
+
+def _only_the_reward(_: Scenario) -> Judged:
+    """The book's names: rewards one later; and V one later with them."""
+    found = example()
+    rewards, v = dict(enumerate(found["rewards"], start=1)), found["values"]
+    right = formulas.td_error(rewards[HERE + 1], v[HERE], v[HERE + 1], ONE)
+    both = formulas.td_error(rewards[HERE + 1], v[HERE + 1], v[HERE + 2], ONE)
+    return Judged(holds(right == found["deltas"][HERE] != both), {"t": HERE, "right": right, "both": both})
+
+
 ENDS: dict[str, Check] = {
+    "papers_shift_applies_to_every_list": _all_move_alike,
+    "only_the_reward_is_renamed_in_sutton": _only_the_reward,
     "terminal_value_is_named_after_the_last_plus_one": _terminal_in_one_based,
     "first_state_is_the_bare_prompt": _first_state_is_the_prompt,
     "last_delta_reads_one_value": _last_delta_reads_one,

@@ -64,6 +64,8 @@ VERDICTS = {
     "single_token_has_delta_reward_less_value": "true",
     "value_is_the_one_after_the_previous_token": "true",
     "next_state_appends_the_token": "true",
+    "papers_shift_applies_to_every_list": "true",
+    "only_the_reward_is_renamed_in_sutton": "true",
 }
 
 
