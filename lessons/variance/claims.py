@@ -12,6 +12,7 @@ from engine.scenario import Scenario, scenario
 from lessons._proposition import Check, Judged, holds
 from lessons.variance.checks import MORE
 from lessons.variance.critics import CRITICS
+from lessons.variance.places import PLACES
 from lessons.variance.trials import TRIED
 from lessons.variance.worlds import LAMS, STEP, SWING, TOKENS, counted
 
@@ -142,4 +143,5 @@ PROPOSITIONS: dict[str, Check] = {
     **MORE,
     **TRIED,
     **CRITICS,
+    **PLACES,
 }

@@ -63,6 +63,11 @@ VERDICTS = {
     "a_sharper_policy_lowers_the_variance": "true",
     "monte_carlo_is_too_noisy_to_use": "false",
     "deltas_are_uncorrelated_with_an_exact_critic": "true",
+    "every_weight_of_gae_is_at_most_monte_carlos": "true",
+    "variance_falls_by_the_same_factor_at_every_token": "false",
+    "variance_depends_on_the_score_that_was_drawn": "false",
+    "whitening_and_lambda_lower_variance_alike": "false",
+    "distant_noise_reaches_gae_less": "true",
 }
 
 
