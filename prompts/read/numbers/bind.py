@@ -94,6 +94,9 @@ def _chained(tokens: list[Token], place: int, low: int, found: Group, lists: int
         chain.insert(0, j - 1)
         joined, j = joined + tokens[j].text, j - 2
     meanings = [t.sense.meaning for k in chain if (t := tokens[k]).sense]
+    of_one_token = {tokens[k].subscript for k in chain}
+    if found.scalar and set(joined) == {"="} and len(of_one_token) == 1 and isinstance(of_one_token.pop(), int):
+        return [_binding(tokens, k, found) for k in chain], []  # A_3 = δ_3 = 0.4
     if len(chain) == 1 or any(tokens[k].subscript is not None for k in chain) or len(set(meanings)) < len(chain):
         return [_binding(tokens, place, found)], []
     scalar_names = all(m in SCALARS for m in meanings)

@@ -41,6 +41,9 @@ _LENGTH = re.compile(
 )
 
 
+_RESULTS = frozenset(["deltas", "advantages", "returns", "mc_returns", "mc_advantages", "whitened"])
+
+
 def assemble(draft: Draft) -> None:
     """r_0 = …, r_1 = …, … without a gap is a list; counting may begin at 0 or 1."""
     for name, found in draft.elements.items():
@@ -54,9 +57,11 @@ def assemble(draft: Draft) -> None:
             continue
         first = min(found)
         whole = first in (0, 1) and sorted(found) == list(range(first, first + len(found)))
-        if whole and len(found) > 1 and name not in draft.params:
+        others = {len(draft.params[other]) for other in ("rewards", "values") if other in draft.lists() - draft.bare}
+        some = name in _RESULTS and bool(others) and len(found) not in others
+        if whole and len(found) > 1 and name not in draft.params and not some:
             draft.params[name] = [found[i] for i in sorted(found)]
-        elif draft.audit:
+        elif draft.audit or some:
             draft.claimed |= {f"{name}[{i}]": x for i, x in found.items()}
 
 

@@ -26,6 +26,7 @@ from prompts.read.numbers.rename import renamed, subjects
 from prompts.read.numbers.tables import Column
 from prompts.read.numbers.token import Token
 from prompts.read.numbers.wishes import as_wished
+from prompts.read.numbers.working import work_out
 
 IGNORED = frozenset(["other", "tokens", "next_value", "log_ratio"])
 _PENALISED = frozenset(["logp", "ref_logp", "kl_values", "old_logp"])
@@ -69,6 +70,7 @@ def resolve(
         if not found.scalar and not found.elided and found.first not in skip
     ]
     next_value(draft, named)
+    work_out(draft)
     assemble(draft)
     adopt(draft)
     fill(draft, bound.ramps)

@@ -176,6 +176,8 @@ def _latex(text: str, command: str, start: int, end: int) -> list[Token]:
         return [Token("quote", command, start, start + 1 + len(name))]
     if name in _GREEK:
         letter, end = _GREEK[name], start + 1 + len(name)
+        if letter in "·×":
+            return [Token("operator", letter, start, end)]
         if side := sided(text, letter, end):
             return [Token("name", text[start : side[1]], start, side[1], sense=side[0])]
         sense = symbol(letter)
