@@ -91,6 +91,8 @@ _CHECKING = re.compile(
     r".{0,60}\b(right|correct|ok|fine|true|add up|wrong|match|agree)\b"
     r"|\b(right|correct|true|ok)\W*$|\b(check|verify|audit|double.?check|spot|find)\b"
     r".{0,40}\b(this|these|my|the|number|error|mistake|table|result)"
+    r"|\b(?:possible|consistent|plausible|reachable)\W*$|\bcan (?:that|this|it|these|those) be\b"
+    r"|可能吗|可能么|有可能|怎么可能"
     r"|对吗|对么|对不对|对没|正确吗|是否正确|没错吧|有没有(算)?错|哪里错|哪儿错|错在|算得对|检查|核对|验算|验证一下",
     re.IGNORECASE,
 )

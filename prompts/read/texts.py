@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 from engine.errors import EngineError
@@ -10,6 +11,7 @@ from engine.scenario import PER_TOKEN
 from prompts.read.numbers import Numbers
 from prompts.read.trial import asked
 
+_NUMBER = re.compile(r"[\d.,\s]+")  # advantages 2, 4, 9 → mean 5: no prompt
 LONGEST = 6000  # characters of a message
 CUT_DIFFERS = "cut_differs"  # the note where the tokens are not as many as the numbers
 
@@ -20,7 +22,7 @@ def with_tokens(numbers: Numbers, message: str) -> Numbers:
     if len(lengths) != 1 or "tokens" in numbers.params or len(message) > LONGEST:
         return numbers
     found = asked(message)
-    if not found.named or not found.trial.response:
+    if not found.named or not found.trial.response or _NUMBER.fullmatch(found.trial.prompt or "-"):
         return numbers
     try:
         labels = [_visible(piece.label) for piece in display_pieces(found.trial.response)]

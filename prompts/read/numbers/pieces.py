@@ -34,6 +34,7 @@ _ONLY_THE_LAST = re.compile(
     rf"|(?P<z>[+-]?\d{{1,9}}(?:\.\d{{1,9}})?) ?(?:分|as )? ?(?:的)?(?:{_REWARD.format('score_behind')}))",
     re.IGNORECASE | re.ASCII,
 )
+_FOR_ALL = frozenset(["old_values", "returns", "vpreds"])  # one number is that of every token
 _EACH = re.compile(r" ?(?:per|for (?:each|every)|each|every|on (?:each|every)|at (?:each|every)|每)\b", re.IGNORECASE)
 _LENGTH = re.compile(
     r"(\d{1,4}|[一二两三四五六七八九十]) ?个? ?(?:tokens?|字|词元|词)|T ?= ?(\d{1,4})(?!\d|\.\d)"
@@ -87,11 +88,12 @@ def one_number(draft: Draft, binding: Binding) -> None:
         draft.params.setdefault("delta_sum" if name == "deltas" else "advantage_sum", value)
     elif name in ("rewards", "scores") and says("only_last", before + draft.text[start : binding.group.end + 16]):
         draft.fills.setdefault(name, ("last", value))
-    elif (
-        says("everywhere", before)
-        or _EACH.match(draft.text, binding.group.end)
-        or name in ("old_values", "returns", "vpreds")
-    ):
+    elif name in _FOR_ALL and name in draft.fills:  # one after the other, step by step
+        draft.params[name] = [draft.fills.pop(name)[1], value]
+        draft.bare.add(name)
+    elif name in _FOR_ALL and name in draft.bare:
+        draft.params[name].append(value)
+    elif says("everywhere", before) or _EACH.match(draft.text, binding.group.end) or name in _FOR_ALL:
         draft.fills.setdefault(name, ("all", value))
     elif name not in draft.params:
         draft.params[name] = [value]

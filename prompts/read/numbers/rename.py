@@ -35,6 +35,7 @@ def _s(names: str) -> frozenset[str]:
 
 RULES = (
     Rule("std", "std_sample"),
+    Rule("vf_loss", "other", lacks=_s("#value_loss"), weak=True),
     Rule("eps", "cliprange_value", needs=_s("#value_loss"), lacks=_s("ratio new_logp")),
     Rule("values", "old_values", needs=_s("#value_loss"), either=_s("vpreds new_logp"), lacks=_s("old_values")),
     Rule("old_logp", "old_values", needs=_s("#value_loss"), weak=True),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from typing import Any
 
@@ -28,6 +29,7 @@ from prompts.read.numbers.token import Token
 from prompts.read.numbers.wishes import as_wished
 from prompts.read.numbers.working import work_out
 
+_LENGTH = re.compile(r"(?<![A-Za-z])T ?(?:=|is|为|是) ?(\d{1,4})(?!\d|\.\d)")
 IGNORED = frozenset(["other", "tokens", "next_value", "log_ratio"])
 _PENALISED = frozenset(["logp", "ref_logp", "kl_values", "old_logp"])
 _POLICIES = frozenset(["new_logp", "old_logp", "ref_logp", "logp", "ratio"])
@@ -77,6 +79,9 @@ def resolve(
     rows(draft)
     convert_probabilities(draft)
     separate_claims(draft, bound, known)
+    said = _LENGTH.search(text) if draft.audit and draft.lists() & {"rewards", "values"} else None
+    if said is not None:
+        draft.claimed["T"] = float(said[1])
     derive(draft)
     return draft
 
@@ -85,6 +90,7 @@ def _idle(binding: Binding, names: set[str]) -> bool:
     """A weak name with a single number says nothing, unless its counterpart is there: old -0.3, new -0.4."""
     paired = binding.name in _POLICIES and len(names & _POLICIES) > 1
     paired = paired or (binding.name == "scores" and bool(names & _PENALISED))
+    paired = paired or binding.name in SINGLE_OUTCOMES
     return binding.weak and binding.group.scalar and binding.name not in SCALARS and not paired
 
 

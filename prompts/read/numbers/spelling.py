@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 
+from prompts.read.numbers.counting_off import X, in_order
+
 _DIGIT = dict(zip("零〇一二两三四五六七八九十", (0, 0, 1, 2, 2, 3, 4, 5, 6, 7, 8, 9, 10), strict=True))
 _PARTS = {"half": 2, "halves": 2, "third": 3, "quarter": 4, "fifth": 5, "sixth": 6, "eighth": 8, "tenth": 10}
 _ENGLISH = {
     "a": 1, "an": 1, "nought": 0, "zero": 0, "nothing": 0, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5,
     "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10,
 }  # fmt: skip
-_X = r"[+-]?(?:\d{1,9}(?:\.\d{1,9})?|\.\d{1,9})"
 
 # ---------------------------------------------------------------- LaTeX
 
@@ -35,7 +36,7 @@ _POINT_ZH = re.compile(
     r"(负)?([零〇一二两三四五六七八九])点([零〇一二三四五六七八九]{1,6})(?![一二两三四五六七八九]?[个步种])"
 )
 _PART_ZH = re.compile(r"([二两三四五六七八九十])分之([一二两三四五六七八九])")
-_PERCENT_ZH = re.compile(rf"百分之 ?({_X})")
+_PERCENT_ZH = re.compile(rf"百分之 ?({X})")
 _PART_EN = re.compile(
     r"(?<!by )(?<!in )(?<!to )(?<!into )\b(a|an|one|two|three|four|five) "
     r"(half|halves|third|quarter|fifth|sixth|eighth|tenth)s?\b"
@@ -75,50 +76,6 @@ def _after_a_name(pattern: re.Pattern[str], text: str) -> str:
     return pattern.sub(written, text)
 
 
-# ---------------------------------------------------------------- counted off
-
-_NTH_ZH = (
-    r"第 ?(?:{n}) ?(?:个|步|位|项|条)? ?(?:token|词元|字|奖励|价值|时刻|回答)? ?"
-    r"(?:的)?(?:奖励|价值)? ?(?:是|为|得|=|:|：)? ?"
-)
-_ZH_NAMES = ("一|1", "二|2", "三|3", "四|4", "五|5", "六|6", "七|7", "八|8", "九|9", "十|10")
-_EN_NAMES = (
-    "first|1st",
-    "second|2nd",
-    "third|3rd",
-    "fourth|4th",
-    "fifth|5th",
-    "sixth|6th",
-    "seventh|7th",
-    "eighth|8th",
-)
-_NTH_EN = (
-    r"(?:and |then )?(?:the )?(?:{n})(?: (?:one|token|step|reward|value))?(?: (?:is|gets|has|was|of))?[ :=]{{1,3}}"
-)
-_SEPARATED = r" ?(?:,|，|;|；|、|and|和|\.)? ?"
-
-
-def _counted_off(text: str, nth: str, names: tuple[str, ...]) -> str:
-    """First 0, second 0, third 1 becomes 0, 0, 1; at least two in order, from the first on."""
-    first = re.compile(nth.format(n=names[0]) + rf"({_X})(?!\d|\.\d)", re.IGNORECASE)
-    position = 0
-    while (found := first.search(text, position)) is not None:
-        numbers, end = [found[1]], found.end()
-        for name in names[1:]:
-            following = re.compile(_SEPARATED + nth.format(n=name) + rf"({_X})(?!\d|\.\d)", re.IGNORECASE).match(
-                text, end
-            )
-            if following is None:
-                break
-            numbers, end = [*numbers, following[1]], following.end()
-        if len(numbers) > 1:
-            listed = f" [{', '.join(numbers)}]"
-            text = text[: found.start()] + listed + text[end:]
-            end = found.start() + len(listed)
-        position = end
-    return text
-
-
 # ---------------------------------------------------------------- decimal commas
 
 _DECIMAL_COMMAS = re.compile(r"(?<![\d,.])-?\d{1,3},\d{1,6}(?: ?; ?-?\d{1,3}(?:,\d{1,6})?(?![\d,])){1,4096}")
@@ -141,11 +98,7 @@ def plainly(text: str) -> str:
     text = _POINT_EN.sub(_point, text)
     text = _PARAMETER.sub(lambda m: f"{m['name']}{m['link']}{int(m['word'].lower() in ('one', '一'))}", text)
     text = _after_a_name(_ROW_ZH, _after_a_name(_ROW_EN, text))
-    if "第" in text:
-        text = _counted_off(text, _NTH_ZH, _ZH_NAMES)
-    if "irst" in text or "1st" in text:
-        text = _counted_off(text, _NTH_EN, _EN_NAMES)
-    return text
+    return in_order(text)
 
 
 def _point(found: re.Match[str]) -> str:
