@@ -66,6 +66,11 @@ VERDICTS = {
     "actor_is_trained_at_the_last_token_only": "false",
     "high_score_always_pushes_up": "false",
     "the_two_losses_do_not_touch_each_other": "true",
+    "advantages_stay_fixed_in_the_iteration": "true",
+    "rewards_stay_fixed_in_the_iteration": "true",
+    "old_policy_needs_a_copy_of_the_model": "false",
+    "more_epochs_are_always_better": "false",
+    "data_grow_stale_with_every_update": "true",
 }
 
 
