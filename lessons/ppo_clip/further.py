@@ -7,7 +7,6 @@ from math import exp, log
 from typing import Any
 
 from engine import formulas, losses, quantities
-from engine.conventions import TRL, VERL_NEW, VERL_OLD, policy_loss
 from engine.losses import Clip
 from engine.proofs import theorem
 from engine.scenario import Scenario
@@ -137,30 +136,6 @@ def _pure_on_policy(_: Scenario) -> Judged:
     return Judged(holds(same and found["clipfrac"] == 0), {"ratio": found["ratio"][0], "fraction": found["clipfrac"]})
 
 
-def _project_loss(project: Any) -> float:
-    """A bad token at ten times its old probability."""
-    found = policy_loss(project, [[log(0.9)]], [[log(0.09)]], [[-1.0]], [[1]], 0.2)
-    return round(float(found), 4)
-
-
-def _has_dual(project: Any, key: str) -> Judged:
-    plain, found = 10.0, _project_loss(project)
-    return Judged(holds(found < plain), {key: found, "verl": _project_loss(VERL_NEW)})
-
-
-def _trl_has_dual(_: Scenario) -> Judged:
-    return _has_dual(TRL, "theirs")
-
-
-def _old_verl_has_dual(_: Scenario) -> Judged:
-    return _has_dual(VERL_OLD, "theirs")
-
-
-def _verl_has_dual(_: Scenario) -> Judged:
-    found, plain = _project_loss(VERL_NEW), _project_loss(VERL_OLD)
-    return Judged(holds(found == 3), {"found": found, "plain": plain})
-
-
 def _floor_above_one(_: Scenario) -> Judged:
     """With a constant below 1 a bad token has no gradient even before the first update."""
     small, usual = (_dual_slope(Fraction(1), BAD, floor) for floor in (Fraction(1, 2), FLOOR))
@@ -224,13 +199,6 @@ def _narrow_is_better(_: Scenario) -> Judged:
     ratio = Fraction(51, 50)
     narrow, usual = _slope(ratio, GOOD, Fraction(1, 100)), _slope(ratio, GOOD)
     return Judged(holds(narrow >= usual), {"ratio": ratio, "narrow": narrow, "usual": usual, "eps": Fraction(1, 100)})
-
-
-def _log_ratio_bounded(_: Scenario) -> Judged:
-    """A log-ratio of 1000 would overflow exp; clamped it does not."""
-    bound = VERL_NEW.log_ratio_bound
-    found = float(formulas.ratio_clamped(1000.0, 0.0, bound or 1000))
-    return Judged(holds(bound is not None and found < float("inf")), {"bound": bound, "given": 1000})
 
 
 def _around_one(_: Scenario) -> Judged:
@@ -311,9 +279,6 @@ FURTHER: dict[str, Check] = {
     "clipped_tokens_leave_the_mean": _leave_the_mean,
     "clipped_token_has_zero_loss": _loss_is_zero,
     "never_acts_with_one_step_per_batch": _pure_on_policy,
-    "trl_has_dual_clip": _trl_has_dual,
-    "old_verl_has_dual_clip": _old_verl_has_dual,
-    "new_verl_has_dual_clip_of_three": _verl_has_dual,
     "dual_clip_constant_must_exceed_one": _floor_above_one,
     "dual_clip_acts_on_bad_tokens_far_above_only": _dual_where,
     "value_clipping_shares_the_range": _value_clip_is_same,
@@ -323,7 +288,6 @@ FURTHER: dict[str, Check] = {
     "wrong_moves_can_be_corrected": _corrects,
     "larger_epsilon_allows_larger_moves": _wider_allows_more,
     "smaller_epsilon_is_always_better": _narrow_is_better,
-    "verl_bounds_the_log_ratio": _log_ratio_bounded,
     "range_is_centred_at_one": _around_one,
     "clip_fraction_lies_in_zero_to_one": _fraction_in_range,
     "clip_can_reverse_a_gradient": _reverses,

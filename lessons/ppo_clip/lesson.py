@@ -20,6 +20,7 @@ from lessons._proposition import Check, Judged, holds
 from lessons.ppo_clip.checks import MORE
 from lessons.ppo_clip.claimed import CHECKS
 from lessons.ppo_clip.further import FURTHER
+from lessons.ppo_clip.projects import PROJECTS
 
 QUANTITIES: tuple[str, ...] = ("clip",)
 MISTAKEN = (
@@ -238,4 +239,5 @@ PROPOSITIONS: dict[str, Check] = {
     "clips_the_gradient": _clips_the_gradient,
     **MORE,
     **FURTHER,
+    **PROJECTS,
 }

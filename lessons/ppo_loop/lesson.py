@@ -21,6 +21,7 @@ from lessons._lesson import Shown
 from lessons._policies import tokens
 from lessons._proposition import Check, Judged, holds
 from lessons.ppo_loop.checks import MORE
+from lessons.ppo_loop.fixed import FIXED
 from lessons.ppo_loop.further import FURTHER
 
 QUANTITIES: tuple[str, ...] = ()
@@ -266,6 +267,7 @@ PROPOSITIONS: dict[str, Check] = {
     "generation_gives_old_log_probs": _generation_gives_old_log_probs,
     **MORE,
     **FURTHER,
+    **FIXED,
     "old_log_probs_stay": _old_log_probs_stay,
     "critic_puts_out_one_number": _critic_puts_out_one_number,
     "sampling_comes_first": _sampling_comes_first,

@@ -6,8 +6,8 @@ from itertools import product
 from math import sqrt
 from typing import Any
 
-from engine import formulas, statistics
-from engine.conventions import OPENRLHF, TEXTBOOK, VERL_NEW, Rollout, run
+from engine import statistics
+from engine.conventions import TEXTBOOK, VERL_NEW, Rollout, run
 from engine.example import RUNNING
 from engine.facts import compute
 from engine.mistakes import MISTAKES
@@ -155,13 +155,6 @@ def _replaces_critic(_: Scenario) -> Judged:
     return Judged(holds(bare == over), {"bare": bare[0], "over": over[0]})
 
 
-def _padding_zero(_: Scenario) -> Judged:
-    """verl's line reads every place; only its mean and variance are masked."""
-    mean, variance = statistics.masked_mean(PADDED, MASK), statistics.masked_variance(PADDED, MASK)
-    left = formulas.whiten(PADDED[-1], float(mean), float(variance), float(WHITENING_EPSILON))
-    return Judged(holds(left == 0), {"given": PADDED, "left": round(left, 4)})
-
-
 def _padding_reaches_loss(_: Scenario) -> Judged:
     one, other = (
         alone("surrogate", ratio=[1, 1, 1], advantages=[1, 2, last], mask=[1, 1, 0])["surrogate"] for last in (0, 99)
@@ -223,27 +216,6 @@ def _epsilon_guards(_: Scenario) -> Judged:
     )
 
 
-def _openrlhf_sample(_: Scenario) -> Judged:
-    given = [1.0, 2.0, 4.0]
-    rollout = Rollout(rewards=[given], values=[[0.0] * 3], mask=[[1] * 3])
-    theirs = float(run(rollout, OPENRLHF, gamma=0.0, lam=0.0).normalised[0][0])
-    found = alone("whiten", advantages=given)
-    return Judged(
-        holds(_near(theirs, found["whitened"][0])),
-        {"given": given, "theirs": round(theirs, 4), "sample": _short(found["whitened"])[0]},
-    )
-
-
-def _verl_inside(_: Scenario) -> Judged:
-    """What comes out of the function: advantages of mean zero, beside returns that are not."""
-    values = RUNNING.rows("values")[0]
-    rollout = Rollout(rewards=[gae()["rewards"]], values=[values], mask=[[1] * len(values)])
-    found = run(rollout, VERL_NEW, gamma=1.0, lam=0.95)
-    mean = sum(map(float, found.normalised[0])) / len(values)
-    return Judged(holds(_near(mean, 0)), {"mean": round(mean, 6) + 0.0, "raw": round(float(found.advantages[0][0]), 4),
-                                          "out": round(float(found.normalised[0][0]), 4)})  # fmt: skip
-
-
 def _gaps_kept(_: Scenario) -> Judged:
     given = [1, 2, 4]
     found = list(map(float, _white(given)))
@@ -277,14 +249,6 @@ def _running_statistics(_: Scenario) -> Judged:
     return Judged(holds(first != again), {"first": _short(first), "again": _short(again), "between": _short(between)})
 
 
-def _by_minibatch(_: Scenario) -> Judged:
-    """verl whitens before the batch is cut up: a half of it alone would come out otherwise."""
-    rollout = Rollout(rewards=ROWS, values=[[0, 0], [0, 0]], mask=[[1, 1], [1, 1]])
-    verl = _short(run(rollout, VERL_NEW, gamma=0, lam=0).normalised[0])
-    half = _short(_white(ROWS[0]))
-    return Judged(holds(verl == half), {"verl": verl, "half": half, "rows": ROWS})
-
-
 FURTHER: dict[str, Check] = {
     "zero_stays_zero": _zero_stays_zero,
     "whole_batch_sums_to_zero": _batch_sums_to_zero,
@@ -301,7 +265,6 @@ FURTHER: dict[str, Check] = {
     "lambda_no_longer_matters": _lambda_gone,
     "kl_penalty_no_longer_matters": _kl_gone,
     "replaces_the_critic": _replaces_critic,
-    "padding_becomes_zero_in_verl": _padding_zero,
     "padding_still_reaches_the_loss": _padding_reaches_loss,
     "divides_by_the_variance": _by_variance,
     "returns_get_mean_zero": _returns_centred,
@@ -309,12 +272,9 @@ FURTHER: dict[str, Check] = {
     "n_or_n_minus_one_hardly_matters_for_many": _hardly_matters,
     "equal_advantages_move_nothing": _level_moves_nothing,
     "epsilon_guards_against_zero": _epsilon_guards,
-    "openrlhf_uses_the_sample_variance": _openrlhf_sample,
-    "verl_hands_out_whitened_advantages": _verl_inside,
     "relative_gaps_are_kept": _gaps_kept,
     "twice_as_large_stays_twice": _twice_kept,
     "largest_is_always_positive": _largest_positive,
     "all_bad_stays_all_bad": _all_bad,
     "uses_running_statistics": _running_statistics,
-    "verl_whitens_each_minibatch": _by_minibatch,
 }

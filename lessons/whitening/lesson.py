@@ -21,6 +21,7 @@ from lessons._proposition import Check, Judged, holds
 from lessons.whitening.checks import MORE
 from lessons.whitening.claimed import CHECKS
 from lessons.whitening.further import FURTHER
+from lessons.whitening.projects import PROJECTS
 
 QUANTITIES: tuple[str, ...] = ("whiten",)
 WRONG = ("whiten_population", "whiten_by_variance", "whiten_without_shift")
@@ -206,4 +207,5 @@ PROPOSITIONS: dict[str, Check] = {
     "only_a_learning_rate": _only_a_learning_rate,
     **MORE,
     **FURTHER,
+    **PROJECTS,
 }

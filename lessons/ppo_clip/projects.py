@@ -1,0 +1,50 @@
+"""Who clips how: what learners claim of the clip in verl, old and new, and in TRL."""
+
+from __future__ import annotations
+
+from math import log
+from typing import Any
+
+from engine import formulas
+from engine.conventions import TRL, VERL_NEW, VERL_OLD, policy_loss
+from engine.scenario import Scenario
+from lessons._proposition import Check, Judged, holds
+
+
+def _project_loss(project: Any) -> float:
+    """A bad token at ten times its old probability."""
+    found = policy_loss(project, [[log(0.9)]], [[log(0.09)]], [[-1.0]], [[1]], 0.2)
+    return round(float(found), 4)
+
+
+def _has_dual(project: Any, key: str) -> Judged:
+    plain, found = 10.0, _project_loss(project)
+    return Judged(holds(found < plain), {key: found, "verl": _project_loss(VERL_NEW)})
+
+
+def _trl_has_dual(_: Scenario) -> Judged:
+    return _has_dual(TRL, "theirs")
+
+
+def _old_verl_has_dual(_: Scenario) -> Judged:
+    return _has_dual(VERL_OLD, "theirs")
+
+
+def _verl_has_dual(_: Scenario) -> Judged:
+    found, plain = _project_loss(VERL_NEW), _project_loss(VERL_OLD)
+    return Judged(holds(found == 3), {"found": found, "plain": plain})
+
+
+def _log_ratio_bounded(_: Scenario) -> Judged:
+    """A log-ratio of 1000 would overflow exp; clamped it does not."""
+    bound = VERL_NEW.log_ratio_bound
+    found = float(formulas.ratio_clamped(1000.0, 0.0, bound or 1000))
+    return Judged(holds(bound is not None and found < float("inf")), {"bound": bound, "given": 1000})
+
+
+PROJECTS: dict[str, Check] = {
+    "trl_has_dual_clip": _trl_has_dual,
+    "old_verl_has_dual_clip": _old_verl_has_dual,
+    "new_verl_has_dual_clip_of_three": _verl_has_dual,
+    "verl_bounds_the_log_ratio": _log_ratio_bounded,
+}
