@@ -21,7 +21,7 @@ from lessons.credit_assignment.shares import sharing
 from lessons.credit_assignment.trials import TRIED
 
 QUANTITIES: tuple[str, ...] = ()
-MISTAKES = ("index_runs_forwards", "delta_for_advantage", "mc_for_gae_as_if_lam_were_one")
+MISTAKES = ("index_runs_forwards", "delta_for_advantage", "mc_for_gae_as_if_lam_were_one", "bootstrap_forgotten")
 CLOSE = 1e-9
 
 

@@ -21,7 +21,7 @@ from lessons.variance.worlds import told
 __all__ = ["PROPOSITIONS", "QUANTITIES", "show"]
 
 QUANTITIES: tuple[str, ...] = ()
-MISTAKES = ("lam_forgotten_leaves_mc", "delta_for_advantage", "lam_upside_down")
+MISTAKES = ("lam_forgotten_leaves_mc", "delta_for_advantage", "lam_upside_down", "bootstrap_forgotten")
 
 
 def show(scenario: Scenario) -> Shown:

@@ -28,7 +28,13 @@ from lessons.why_gamma.lengths import LENGTHS
 from lessons.why_gamma.trials import TRIED
 
 QUANTITIES: tuple[str, ...] = ()
-MISTAKES = ("gamma_lam_swap", "gamma_forgotten_in_delta", "gamma_forgotten_in_recursion", "delta_for_advantage")
+MISTAKES = (
+    "gamma_lam_swap",
+    "gamma_forgotten_in_delta",
+    "gamma_forgotten_in_recursion",
+    "delta_for_advantage",
+    "bootstrap_forgotten",
+)
 GAMMAS = (1.0, 0.99, 0.9, 0.5, 0.0)
 DECAYS, DISTANCES = (1.0, 0.999, 0.99, 0.9), (10, 100, 1000)
 PRODUCT = 0.9  # of γ and λ, shared out in two ways

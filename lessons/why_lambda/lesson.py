@@ -23,7 +23,7 @@ from lessons.why_lambda.world import world
 __all__ = ["PROPOSITIONS", "QUANTITIES", "show"]
 
 QUANTITIES: tuple[str, ...] = ("lambda_sweep",)
-MISTAKES = ("lam_upside_down", "lam_on_values", "lam_forgotten_leaves_mc")
+MISTAKES = ("lam_upside_down", "lam_on_values", "lam_forgotten_leaves_mc", "bootstrap_forgotten")
 WIDEST = 6  # λ side by side
 DIAL = (0.0, 0.5, 1.0)
 PLOTTED = tuple(i / 10 for i in range(11))
