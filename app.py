@@ -261,4 +261,7 @@ def launching() -> dict[str, Any]:
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    try:
+        sys.exit(main(sys.argv[1:]))
+    except KeyboardInterrupt:  # a run that takes too long
+        sys.exit(130)

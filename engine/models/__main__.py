@@ -44,6 +44,8 @@ def main(words: list[str]) -> int:
     asked = _parser().parse_args(words)
     try:
         _do(asked)
+    except KeyboardInterrupt:
+        return 130
     except EngineError as trouble:
         sys.stderr.write(_told(trouble) + "\n")
         if not asked.prepare:

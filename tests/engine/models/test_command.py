@@ -70,6 +70,14 @@ def test_what_cannot_be_run_is_said_in_a_sentence(capsys, words, said):
     assert said in capsys.readouterr().err
 
 
+def test_whoever_interrupts_it_sees_no_traceback(monkeypatch):
+    def interrupted(*_):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(command, "_do", interrupted)
+    assert main([]) == 130
+
+
 def test_a_device_that_is_not_there_is_said(capsys):
     with pytest.raises(SystemExit):
         main(["--device", "no_such_device"])
