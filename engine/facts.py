@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from types import ModuleType
 from typing import Any
 
@@ -121,6 +122,12 @@ def compute(program: Program, scenario: Scenario) -> Facts:
 
 def exact_facts(program: Program, scenario: Scenario) -> dict[str, Any]:
     """The program on exact numbers."""
+    return dict(_exact_facts(program, scenario))
+
+
+@lru_cache(maxsize=256)
+def _exact_facts(program: Program, scenario: Scenario) -> dict[str, Any]:
+    """A page, its claims and its exercises ask for the same facts again and again."""
     return exactly(lambda lift: _facts_of_lists(program, scenario, lift), scenario.length)
 
 
