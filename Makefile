@@ -4,7 +4,7 @@ BIN := .venv/bin
 PY := $(BIN)/python
 VERL := 0.2 0.9.1
 
-.PHONY: run test setup check pages lesson bench conformance reading fit clean FORCE
+.PHONY: run test setup check pages lesson bench conformance coverage reading fit clean FORCE
 
 run: .venv/.runs
 	$(PY) app.py
@@ -61,6 +61,9 @@ conformance: $(VERL:%=.env-conformance-%/agreement.json)  ## compare with the re
 	PYTHONPATH=.:$(@D) .env-conformance/bin/python -m tests.conformance.compare $* $@
 
 FORCE:
+
+coverage: .venv/.develops  ## what tests/engine covers, and what the proofs cost: write engine/COVERAGE.md
+	$(PY) -m tests.engine.report
 
 # torch goes first: what is installed after it must find it there and not choose another build.
 .venv/.runs: requirements.txt engine/models/requirements.txt
