@@ -40,7 +40,7 @@ def test_each_polarity_is_said_in_four_ways_and_in_both_languages(id, name):
     assert not set(proposition.affirmed) & set(proposition.denied)
 
 
-@pytest.mark.parametrize("shape", [name for name in shapes() if name != "very_long"])
+@pytest.mark.parametrize("shape", sorted(set(shapes()) - {"running", "very_long"}))  # on the running one: above
 def test_every_claim_is_judged_on_numbers_of_any_shape(shape):
     for lesson in lessons().values():
         for proposition in lesson.propositions.values():
