@@ -13,6 +13,7 @@ from engine.models.rollout import places
 from engine.notation import show
 
 DIGITS = 4
+NEGLIGIBLE = 1e-12
 
 
 def token_table(run: Iteration, row: int = 0) -> str:
@@ -102,4 +103,6 @@ def _width(text: str) -> int:
 
 
 def _number(x: float | Tensor) -> str:
-    return show(float(x), DIGITS).text
+    """What rounding leaves of a zero is shown as zero."""
+    number = float(x)
+    return show(0 if abs(number) < NEGLIGIBLE else number, DIGITS).text
