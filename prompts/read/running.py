@@ -23,7 +23,7 @@ _EN, _ZH = (
 _EN_RUN = re.compile(rf"(?:{_EN['run'].pattern})", re.IGNORECASE)
 _EN_WEAK = re.compile(rf"(?:{_EN['weak'].pattern})", re.IGNORECASE)
 _WORDS = re.compile(r"[A-Za-z]+(?:-[A-Za-z]{1,32}){0,8}|⟦\d*⟧|[^\sA-Za-z]+")
-_SENTENCES = re.compile(r"(?<=[.!?。！？;；])(?:\s+|(?<=[。！？；]))|\n+")
+_SENTENCES = re.compile(r"(?<=[.!?。！？;；])(?:\s+|(?=[\u3400-\u9fff]))|\n+")
 _CLAUSES = re.compile(r"[,，:：]\s*")
 _CHINESE = re.compile(r"[\u3400-\u9fff]")
 _TEXT = re.compile(r"⟦\d*⟧")
