@@ -27,6 +27,7 @@ _SENTENCES = re.compile(r"(?<=[.!?。！？;；])(?:\s+|(?=[\u3400-\u9fff]))|\n+
 _CLAUSES = re.compile(r"[,，:：]\s*")
 _CHINESE = re.compile(r"[\u3400-\u9fff]")
 _TEXT = re.compile(r"⟦\d*⟧")
+_ROUND = re.compile(r"PPO|迭代|[做走来新练](?:一|1|两|2|三|3)[轮步遍次]", re.IGNORECASE)
 _LISTS = re.compile(r"\[[^\]\d]*-?\d")
 LONGEST = 2000  # characters of a message without its texts that can ask for a run
 LONGEST_WITH_TEXTS = 6000
@@ -117,7 +118,7 @@ def _asks_in_chinese(sentence: str, *, texts: bool, on_the_loop: bool) -> bool:
         return True
     if _ZH["model"].search(sentence) and (runs or (weakly and _counts(sentence))):
         return True
-    if texts and (runs or (weakly and re.search(r"PPO|迭代|一[轮步遍]", sentence, re.IGNORECASE))):
+    if texts and (runs or (weakly and _ROUND.search(sentence))):
         return True
     by_hand = _ZH["by_hand"].search(sentence) or _LISTS.search(sentence)
     return bool(_ZH["counted"].search(sentence) and not by_hand)
