@@ -5,9 +5,10 @@ A group is the responses to one prompt. Scores and groups have one entry per res
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from fractions import Fraction
-from typing import Any
+from functools import partial
+from typing import Any, TypeVar
 
 from engine import formulas
 from engine.errors import EngineError
@@ -30,11 +31,31 @@ def _together(scores: Row, groups: Sequence[Hashable]) -> list[list[Number]]:
     return [gathered[group] for group in groups]
 
 
+T = TypeVar("T")
+
+
+def _once(found: Callable[[list[Number]], T], members: Sequence[list[Number]]) -> list[T]:
+    """What is computed from a group's scores, for every response and once for every group."""
+    kept: dict[int, T] = {}
+    for group in members:
+        if id(group) not in kept:
+            kept[id(group)] = found(group)
+    return [kept[id(group)] for group in members]
+
+
+def _mean_and_std(group: list[Number], *, sample: bool) -> tuple[Number, Number]:
+    everyone = [1] * len(group)
+    mean = named(masked_mean(group, everyone), "mean")
+    return mean, named(sqrt(masked_variance(group, everyone, sample=sample)), "std")
+
+
 def mean_centred(scores: Row, groups: Sequence[Hashable]) -> list[Number]:
     """The score less its group's mean: GRPO without the division (Dr. GRPO)."""
+    members = _together(scores, groups)
+    sums = _once(total, members)
     return [
-        formulas.advantage(score, named(formulas.mean(total(group), len(group)), "baselines", i))
-        for i, (score, group) in enumerate(zip(scores, _together(scores, groups), strict=True))
+        formulas.advantage(score, named(formulas.mean(whole, len(group)), "baselines", i))
+        for i, (score, group, whole) in enumerate(zip(scores, members, sums, strict=True))
     ]
 
 
@@ -49,20 +70,19 @@ def grpo(
     """One advantage per response: how far its score is from the group's mean, in standard deviations if asked."""
     if not divide_by_std:
         return mean_centred(scores, groups)
-    found = []
-    for score, group in zip(scores, _together(scores, groups), strict=True):
-        everyone = [1] * len(group)
-        mean = named(masked_mean(group, everyone), "mean")
-        std = named(sqrt(masked_variance(group, everyone, sample=sample)), "std")
-        found.append(formulas.standardise(score, mean, std, epsilon))
-    return found
+    measured = _once(partial(_mean_and_std, sample=sample), _together(scores, groups))
+    return [
+        formulas.standardise(score, mean, std, epsilon) for score, (mean, std) in zip(scores, measured, strict=True)
+    ]
 
 
 def rloo_baselines(scores: Row, groups: Sequence[Hashable]) -> list[Number]:
     """For each response the mean score of the others in its group."""
+    members = _together(scores, groups)
+    sums = _once(total, members)
     return [
-        named(formulas.leave_one_out(total(group), score, len(group)), "baselines", i)
-        for i, (score, group) in enumerate(zip(scores, _together(scores, groups), strict=True))
+        named(formulas.leave_one_out(whole, score, len(group)), "baselines", i)
+        for i, (score, group, whole) in enumerate(zip(scores, members, sums, strict=True))
     ]
 
 

@@ -94,3 +94,15 @@ def test_a_group_of_one_is_refused(estimate):
     with pytest.raises(EngineError) as refused:
         estimate(lifted([1.0, 2.0, 3.0]), ["a", "a", "b"])
     assert (refused.value.code, refused.value.details) == ("group_of_one", {"group": "b"})
+
+
+def test_a_group_is_summed_once_however_many_belong_to_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    sums: list[int] = []
+
+    def counted(group: list[float]) -> float:
+        sums.append(len(group))
+        return sum(group)
+
+    monkeypatch.setattr(groups, "total", counted)
+    groups.rloo([float(k) for k in range(64)], ["a"] * 64)
+    assert sums == [64]

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 
-from engine.scenario import LONGEST
+from engine.scenario import WIDEST
 from prompts.read.numbers.cues import says
 from prompts.read.numbers.runs import CHINESE_COUNTS, COUNTS
 
-_COUNT = r"(?P<n>\d{1,4}|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|[一二两三四五六七八九十])"
+_COUNT = (
+    r"(?<![\d.])(?P<n>\d{1,4}|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|[一二两三四五六七八九十])"
+)
 _X = r"(?P<x>[+-]?(?:\d{1,9}(?:\.\d{1,9})?|\.\d{1,9}))(?!\d|\.\d)"
 _OF_ALL = r"(?:of (?:them|these|the \w+) |(?:responses?|answers?|samples?|rollouts?|个|条|份|次)?"
 _GET = r"got|gets?|with|ha(?:ve|s)|scor(?:e|ed)|receiv(?:e|ed)|are|were|earn(?:ed)?"
@@ -46,7 +48,7 @@ def counted_group(text: str) -> list[float]:
     size = _number(whole["n"] or whole["size"]) if whole else None
     if len(got) == 1 and rest and size and size > got[0][0]:
         got = [*got, (size - got[0][0], float(rest["x"]))]
-    if len(got) < 2 or sum(n for n, _ in got) > LONGEST:
+    if len(got) < 2 or sum(n for n, _ in got) > WIDEST:
         return []
     return [x for n, x in got for _ in range(n)]
 

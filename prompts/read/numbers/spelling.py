@@ -36,6 +36,7 @@ _POINT_ZH = re.compile(
     r"(负)?([零〇一二两三四五六七八九])点([零〇一二三四五六七八九]{1,6})(?![一二两三四五六七八九]?[个步种])"
 )
 _PART_ZH = re.compile(r"([二两三四五六七八九十])分之([一二两三四五六七八九])")
+_POWER_OF_TEN = re.compile(r"(?<![\w.])10 ?(?:\^|\*\*) ?\{?([+-]?\d{1,4})\}?(?![\w.])")
 _PERCENT_ZH = re.compile(rf"百分之 ?({X})")
 _PART_EN = re.compile(
     r"(?<!by )(?<!in )(?<!to )(?<!into )\b(a|an|one|two|three|four|five) "
@@ -93,6 +94,7 @@ def plainly(text: str) -> str:
         text = _COMMA.sub(".", text)
     text = _POINT_ZH.sub(lambda m: f"{'-' if m[1] else ''}{_DIGIT[m[2]]}.{''.join(str(_DIGIT[c]) for c in m[3])}", text)
     text = _PART_ZH.sub(lambda m: f"{_DIGIT[m[2]]}/{_DIGIT[m[1]]}", text)
+    text = _POWER_OF_TEN.sub(r"1e\1", text)
     text = _PERCENT_ZH.sub(r"\1%", text)
     text = _PART_EN.sub(lambda m: f"{_ENGLISH[m[1].lower()]}/{_PARTS[m[2].lower()]}", text)
     text = _POINT_EN.sub(_point, text)

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from engine.scenario import PARAMETERS
+from engine.scenario import LONGEST, PARAMETERS
 from prompts.read.numbers import read_numbers
 from prompts.tutor import Request, answer
 
@@ -91,3 +91,23 @@ def test_what_a_page_says_of_derived_numbers_stands_on_it() -> None:
     assert found.error is None
     assert found.facts["advantages"] == [0.625, 0.25]
     assert "TD errors alone" in found.markdown
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "1000000 got 1, 1000000 got 0, GRPO",
+        "V = np.linspace(0, 1, 999999999), r = 0 1",
+        "V = np.arange(0, 1, 1e-300), r = 0 1",
+        "values from 0 to 1 in steps of 0.0000000001",
+        "999999999 responses, 3 correct, GRPO",
+    ],
+)
+def test_no_list_is_made_longer_than_any_that_is_read(message: str) -> None:
+    assert all(len(x) <= LONGEST + 1 for x in read_numbers(message).params.values() if isinstance(x, list))
+
+
+def test_a_power_beyond_every_number_is_refused() -> None:
+    found = answer(Request(("r=[10^400, 1], V=[1,2], γ=1",)))
+    assert found.error is not None
+    assert found.error["code"] == "not_finite"
