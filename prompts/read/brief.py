@@ -7,6 +7,7 @@ import tomllib
 from functools import cache
 from pathlib import Path
 
+from prompts.read.form import beside_wish
 from prompts.read.normalise import normalise
 
 _READ = tomllib.loads(Path(__file__).with_name("brief.toml").read_text(encoding="utf-8"))
@@ -22,6 +23,10 @@ def named(message: str) -> str | None:
     """The lesson that a message names and says no more about; None where it says more."""
     if len(message) > LONGEST:
         return None
+    return _lesson(message) or _lesson(beside_wish(message))
+
+
+def _lesson(message: str) -> str | None:
     words = _trimmed(normalise(message).lower())
     while words and _key(words) not in _terms():
         shorter = _trimmed(_BEFORE.sub("", words, count=1))

@@ -28,6 +28,21 @@ def test_a_term_alone_and_in_words_that_say_no_more(lesson):
 
 
 @pytest.mark.parametrize(
+    ("message", "lesson"),
+    [
+        ("PPO 裁剪，考考我", "ppo_clip"),
+        ("白化，举个例子", "whitening"),
+        ("prove telescoping", "telescoping"),
+        ("show me the code of GRPO", "group_baselines"),
+        ("用大白话讲讲 λ", "why_lambda"),
+        ("GAE 的代码", "mc_vs_gae"),
+    ],
+)
+def test_a_wish_beside_a_term(message, lesson):
+    assert brief.named(message) == lesson
+
+
+@pytest.mark.parametrize(
     "message",
     [
         "",
