@@ -13,6 +13,7 @@ import torch
 from torch import Tensor
 
 from engine.errors import EngineError
+from engine.kernels.device import default_device
 from engine.models import checkpoint
 from engine.models.cache import first_line
 from engine.models.gate import Gate
@@ -67,8 +68,8 @@ def named_writer() -> LanguageModel | None:
 
 @lru_cache(maxsize=1)
 def _loaded(location: str) -> tuple[Any, Any]:
-    """Tokenizer and model, in the precision they were saved in."""
-    transformers = checkpoint.library()
+    """Tokenizer and model, in the precision they were saved in, on the device of this process."""
+    device, transformers = default_device(), checkpoint.library()
     try:
         tokenizer = transformers.AutoTokenizer.from_pretrained(location)
         model = transformers.AutoModelForCausalLM.from_pretrained(location, dtype="auto")
@@ -76,7 +77,7 @@ def _loaded(location: str) -> tuple[Any, Any]:
         raise EngineError("no_writer", name=location, reason=first_line(trouble)) from trouble
     if tokenizer.chat_template is None:
         raise EngineError("unsupported_writer", name=location)
-    return tokenizer, model.to("cuda" if torch.cuda.is_available() else "cpu").requires_grad_(False)
+    return tokenizer, model.to(device).requires_grad_(False)
 
 
 def _reply(tokenizer: Any, model: Any, prompt: str, longest: int, stop: threading.Event) -> Draft:
