@@ -161,7 +161,10 @@ def _judged_by_numbers(question: Question) -> Verdict | None:
     found = _audited(audit, question).audited
     if found is None or not found.checked or found.unchecked:
         return None
-    proposition = relations.numbers((found.wrong or found.checked)[0])
+    first = (found.wrong or found.checked)[0]
+    if first.correct is None:  # of a token that is not there: nothing to set beside it
+        return None
+    proposition = relations.numbers(first)
     return Verdict(proposition, proposition.judge(question.scenario, denied=False), False, True)
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from lessons._lesson import OUT_OF_SCOPE, lessons
 from prompts.read.heard import AUDIT, BOTH, Heard, by_words
-from prompts.read.leaning import doubts, only_names, refers_back
+from prompts.read.leaning import doubts, only_names, refers_back, says_little
 from prompts.read.memory import Told, complete
 from prompts.read.numbers import names_method, wanted_quantity
 from prompts.read.numbers.cues import says
@@ -71,7 +71,8 @@ def subject_after(
 
 def _only_computes(heard: Heard) -> bool:
     """Whether a message asks to have something computed, and nothing about it."""
-    return says("compute", heard.message) and only_names(heard.message) and heard.wish in (None, "numbers", "table")
+    asks = says("compute", heard.message) or says_little(heard.numbers.unspent)
+    return asks and only_names(heard.message) and heard.wish in (None, "numbers", "table")
 
 
 def quantity_after(before: Turn, heard: Heard, found: Told, *, goes_on: bool) -> str | None:

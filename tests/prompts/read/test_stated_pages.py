@@ -104,3 +104,8 @@ def test_a_stated_length_is_counted() -> None:
 def test_advantages_that_nothing_gives_are_unreachable() -> None:
     found = answer(Request(("advantages 0.9, 0.1, 0.3 from rewards 0, 0, 1 and values .2, .4, .5, possible?",)))
     assert {mistake["cause"] for mistake in found.mistakes} == {"unreachable"}
+
+
+def test_a_stated_number_of_a_token_that_is_not_there_breaks_no_page() -> None:
+    found = answer(Request(("r=[0,1], V=[.5,.25], γ=1, λ=.5 by GAE", "code: R_3 0.5 by GAE? telescoping")))
+    assert found.error is None or found.error["code"] != "internal"
