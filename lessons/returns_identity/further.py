@@ -125,7 +125,7 @@ def _error_enters(_: Scenario) -> Judged:
 
 
 def _above_is_positive(_: Scenario) -> Judged:
-    found = gae(values=[0.2, 0.95, 0.3, 0.99, 0.45, 0.6])
+    found = gae(values=[0.2, 0.95, 0.3, 0.99, 0.4, 0.6])
     triples = list(zip(found["returns"], found["values"], found["advantages"], strict=True))
     low = min(triples, key=lambda row: row[2])
     return Judged(
