@@ -137,6 +137,9 @@ def _own(numbers: Numbers) -> dict[str, Any]:
 
 def _as_known(own: Params, base: Params, numbers: Numbers) -> dict[str, Any]:
     """The parameters of a message under the names that they have here; those that a change sets are left to it."""
+    grouped = "group_rewards" in base and not {"rewards", "values"} & {*base} and "values" not in own
+    if grouped and "group_rewards" not in own:  # another group's: and with rewards 1, 1, 1?
+        own = {"group_rewards" if name in ("rewards", "scores") else name: x for name, x in own.items()}
     set_by_change = {edit.target for edit in numbers.edits}
     known = {
         name if name in LISTS else target_of(Edit("set", name), base, Context()): x

@@ -86,6 +86,9 @@ def quantity_after(before: Turn, heard: Heard, found: Told, *, goes_on: bool) ->
     own = lessons()[before.lesson].quantities[:1] if goes_on and data and said == "gae" else ()
     if _OWN_WAY & {*own}:
         return own[0]
+    other_group = goes_on and {said, before.quantity} == {"grpo", "rloo"}
+    if other_group and not names_method(heard.message, said):
+        return before.quantity
     if not goes_on or data or before.quantity in (None, *_BY_THE_LISTS):
         return said
     changes = said != wanted_quantity("", numbers) or names_method(heard.message, said)
