@@ -148,9 +148,9 @@ def _power(base: Worked, exponent: Worked, script: Script, *, numbers: bool) -> 
     if exponent.value == 1:
         return _bracketed(base, _BINDING["*"], script, numbers=numbers)
     below = _bracketed(base, _TIGHTEST, script, numbers=numbers)
-    above = _written(exponent, script, numbers=numbers)
     if script == "latex":
-        return f"{below}^{{{above}}}"
+        return f"{below}^{{{_written(exponent, script, numbers=numbers)}}}"
+    above = _bracketed(exponent, _TIGHTEST, script, numbers=numbers, first=True)
     return below + above.translate(SUPERSCRIPT) if above.isdecimal() else f"{below}^{above}"
 
 

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from engine import audits, quantities
 from engine.audits import Claim, audit
+from engine.facts import quick_facts
 from engine.mistakes import MISTAKES, run
 from engine.scenario import scenario
 from tests.engine.situations import situation
@@ -159,3 +160,23 @@ def test_a_list_in_brackets_of_its_own_and_a_number_in_brackets_are_read():
 
 def test_decimals_of_what_was_not_stated():
     assert audits.decimals([None, 0.25]) == 2
+
+
+def test_a_sweep_that_a_wrong_program_gives_is_traced_to_it():
+    base = BASE.merged({"lams": [0.0, 0.5]})
+    wrong = quick_facts(MISTAKES["bootstrap_forgotten"].on("lambda_sweep"), base)["sweep"]
+    stated = {lam: [round(float(x), 5) for x in row] for lam, row in wrong.items()}
+    found = audit(base, [Claim("sweep", stated, 5)], "lambda_sweep").wrong
+    assert {x.cause for x in found} == {"bootstrap_forgotten"}
+
+
+def test_a_wrong_number_of_tokens_is_a_wrong_count():
+    (found,) = audit(BASE, [Claim("T", 4, 0)], "gae").checked
+    assert (found.correct, found.cause) == (3, audits.COUNT)
+
+
+def test_whether_parameters_give_a_masked_list_is_not_asked():
+    base = scenario({**BASE.given(), "rewards": [0, 0, 1, 7], "values": [0.5, 0.6, 0.9, 7], "mask": [1, 1, 1, 0]})
+    free = frozenset({"gamma", "lam"})
+    wrong = audit(base, [Claim("advantages", [5.0, -7.0, 3.0], 2)], "masked_gae", free=free).wrong
+    assert {x.cause for x in wrong} == {audits.ARITHMETIC}

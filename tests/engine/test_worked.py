@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 from hypothesis import given as cases
 
-from engine import formulas, sequences
+from engine import formulas, ops, sequences
 from engine.notation import show
 from engine.readings.worked import given
 from tests.responses import fractions, responses
@@ -86,3 +86,39 @@ NUMBERS = [
 def test_a_number(number, text, exact):
     shown = show(number)
     assert (shown.text, shown.exact) == (text, exact)
+
+
+def r(t, x=1):
+    return given(Fraction(x), "rewards", t)
+
+
+WRITTEN = [
+    (ops.minimum(r(0), r(1, 2)) * r(2), "min(r₀, r₁)·r₂ = min(1, 2)·1 = 1"),
+    (-(r(0) + r(1, 2)), "-(r₀ + r₁) = -(1 + 2) = -3"),
+    (-r(0), "-r₀ = -1"),
+    (abs(r(0, -3)), "abs(r₀) = abs(-3) = 3"),
+    (r(0) ** 1 * r(1, 2), "r₀·r₁ = 1·2 = 2"),  # a power of 1 is not written
+    (r(0) ** 3 * r(1, 2), "r₀³·r₁ = 1·2 = 2"),  # nor one of 1
+    (r(0, 2) ** (r(1, 3) - 1), "r₀^(r₁ - 1) = 2^(3 - 1) = 4"),
+    ((r(0, 2) + 1) ** 2, "(r₀ + 1)² = (2 + 1)² = 9"),
+    (r(0) / (r(1, 2) * r(2, 4)), "r₀ / (r₁·r₂) = 1 / (2·4) = 0.125"),
+    (given(Fraction(2), "gamma") * given(Fraction(3), "lam"), "γλ = 2·3 = 6"),
+    (Fraction(2) * r(0), "2·r₀ = 2·1 = 2"),
+]
+
+
+@pytest.mark.parametrize(("number", "text"), WRITTEN, ids=[text for _, text in WRITTEN])
+def test_an_expression_is_written_as_a_teacher_would(number, text):
+    assert number.working("text") == text
+
+
+def test_numbers_that_are_worked_can_be_compared():
+    assert r(0, 1) < r(0, 2) and r(0, 2) > 1
+    assert not r(0, 2) < r(0, 2)
+
+
+@pytest.mark.parametrize(
+    ("number", "latex"), [(1e12, r"1\times 10^{12}"), (Fraction(-1, 10**8), r"-1\times 10^{-8}"), (0.5, "0.5")]
+)
+def test_a_number_in_latex(number, latex):
+    assert show(number).latex == latex

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import errno
+import fcntl
+import json
 import os
 import signal
 import subprocess
@@ -10,6 +12,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from safetensors import SafetensorError
 
 from engine.errors import EngineError
 from engine.models import cache
@@ -180,3 +183,106 @@ def test_a_full_disk_under_safetensors(home: Path) -> None:
     assert _entries(home) == []
     cache.build("x", _write)
     assert cache.is_sound("x")
+
+
+# ---------------------------------------------------------------- what other processes do at the worst moment
+
+
+def _once(real, before):
+    """`real`, with something that another process does just before its first call."""
+    calls: list[int] = []
+
+    def called(*given, **options):
+        if not calls:
+            calls.append(1)
+            before(*given)
+        return real(*given, **options)
+
+    return called
+
+
+def test_who_was_faster_keeps_its_directory(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def faster(*_: object) -> None:
+        (home / "x").mkdir()
+        (home / "x" / "numbers").write_bytes(b"theirs")
+        (home / "x" / cache.SEAL).write_text(json.dumps(cache._checksums(home / "x")))
+
+    monkeypatch.setattr(cache.os, "replace", _once(os.replace, faster))
+    assert (cache.build("x", _write) / "numbers").read_bytes() == b"theirs"
+    assert _entries(home) == ["x"]
+
+
+def test_a_broken_directory_that_somebody_moves_away_first_is_no_trouble(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (home / "x").mkdir(parents=True)
+    monkeypatch.setattr(cache.os, "replace", _once(os.replace, lambda broken, _: Path(broken).rmdir()))
+    assert (cache.build("x", _write) / "numbers").read_bytes() == b"1 2 3"
+
+
+def test_what_else_the_disk_has_against_the_move_is_said(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_: object) -> None:
+        raise OSError(errno.EROFS, "Read-only file system")
+
+    monkeypatch.setattr(cache.os, "replace", refuse)
+    with pytest.raises(EngineError, match="cache_unwritable"):
+        cache.build("x", _write)
+    assert _entries(home) == []
+
+
+@pytest.mark.parametrize("moment", ["before it is opened", "before it is locked"])
+def test_a_directory_that_was_swept_before_it_was_locked_is_made_again(
+    home: Path, monkeypatch: pytest.MonkeyPatch, moment: str
+) -> None:
+    def sweep(*_: object) -> None:
+        (made,) = home.iterdir()
+        made.rmdir()
+
+    if moment == "before it is opened":
+        monkeypatch.setattr(cache.os, "open", _once(os.open, sweep))
+    else:
+        monkeypatch.setattr(cache.fcntl, "flock", _once(fcntl.flock, sweep))
+    cache.build("x", _write)
+    assert cache.is_sound("x") and _entries(home) == ["x"]
+
+
+def test_what_another_sweeper_was_faster_to_remove_is_no_trouble(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    left = home / f"{cache.UNFINISHED}left"
+    left.mkdir(parents=True)
+    monkeypatch.setattr(cache.os, "open", _once(os.open, lambda *_: left.rmdir()))
+    cache.build("x", _write)
+    assert cache.is_sound("x") and _entries(home) == ["x"]
+
+
+def test_a_disk_too_full_for_a_directory_is_full(monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*_: object, **__: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(Path, "mkdir", full)
+    with pytest.raises(EngineError, match="disk_full"):
+        cache.build("x", _never)
+
+
+@pytest.mark.parametrize(
+    ("trouble", "disks"),
+    [
+        (SafetensorError("I/O error: No space left on device (os error 28)"), True),
+        (SafetensorError("Error while deserializing header: header too small"), False),
+        (OSError(errno.EROFS, "Read-only file system"), True),
+        (OSError("no number"), False),
+        (ValueError("os error 28"), False),
+    ],
+)
+def test_the_disks_troubles_are_told_from_others(trouble: Exception, disks: bool) -> None:
+    assert cache.is_the_disks(trouble) is disks
+
+    def fail(_aside: Path) -> None:
+        raise trouble
+
+    with pytest.raises(EngineError if disks else type(trouble)):
+        cache.build("x", fail)
+
+
+def test_a_trouble_is_told_in_one_line() -> None:
+    assert cache.first_line(ValueError("\nfirst\nsecond\n")) == "first"
+    assert cache.first_line(MemoryError()) == "MemoryError"

@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import signal
 import subprocess
 import sys
 import time
+from functools import partial
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
+from safetensors import SafetensorError
 
 from engine.errors import EngineError
 from engine.models import cache, checkpoint
 from engine.models.progress import Progress
+from tests.engine.models import tiny
 
 pytestmark = pytest.mark.model
 
@@ -117,6 +122,101 @@ def test_damage_is_repaired_at_the_next_start(monkeypatch: pytest.MonkeyPatch) -
     checkpoint._CHECKED.clear()
     checkpoint.locate(told.append)
     assert len(told) == 2
+
+
+@pytest.mark.usefixtures("empty")
+def test_in_one_process_it_is_looked_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    looked: list[str] = []
+
+    def build(name: str, *_: object) -> Path:
+        looked.append(name)
+        return cache.root() / name
+
+    monkeypatch.setattr(cache, "build", build)
+    assert checkpoint.locate() == checkpoint.locate() == str(cache.root() / checkpoint.CONVERTED)
+    assert looked == [checkpoint.CONVERTED]
+
+
+def test_what_was_converted_is_used_when_the_package_is_gone(empty: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    cache.build(checkpoint.CONVERTED, lambda aside: (aside / "model.safetensors").write_bytes(b"weights"))
+    monkeypatch.setattr(checkpoint, "PACKAGE", "no_such_package")
+    assert checkpoint.locate() == str(empty / checkpoint.CONVERTED)
+
+
+def test_a_package_without_the_weights_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(checkpoint, "PACKAGE", "engine")
+    assert checkpoint._package() is None
+
+
+@pytest.mark.parametrize(
+    ("trouble", "code"),
+    [
+        (OSError(errno.ENOSPC, "No space left on device"), "disk_full"),
+        (SafetensorError("I/O error: No space left on device (os error 28)"), "disk_full"),
+        (EngineError("stopped"), "stopped"),  # whoever listens has had enough
+        (ValueError("damaged"), "no_model"),
+    ],
+)
+def test_what_ends_a_conversion_is_said(empty: Path, monkeypatch: pytest.MonkeyPatch, trouble, code: str) -> None:
+    def fail(*_: object) -> None:
+        raise trouble
+
+    monkeypatch.setattr(checkpoint, "CONVERTED_BYTES", 0)
+    monkeypatch.setattr(checkpoint, "_package", lambda: empty)
+    monkeypatch.setattr(checkpoint, "_write_converted", fail)
+    with pytest.raises(EngineError) as found:
+        checkpoint.locate()
+    assert found.value.code == code
+    assert list(empty.iterdir()) == []
+
+
+@pytest.mark.usefixtures("empty")
+def test_a_conversion_writes_what_can_be_loaded(monkeypatch: pytest.MonkeyPatch, tmp_path_factory) -> None:
+    """From a package of a model made here, which the library reads as it is: the format is the library's affair."""
+    source, told = tiny.saved(tmp_path_factory.mktemp("package")), []
+    transformers = checkpoint.library()
+
+    def read(real, place, *, gguf_file, **options):
+        assert gguf_file == checkpoint.GGUF
+        options.pop("quantization_config", None)
+        return real(place, **options)
+
+    for part in ("AutoModelForCausalLM", "AutoTokenizer"):
+        real = getattr(transformers, part).from_pretrained
+        converting = SimpleNamespace(from_pretrained=partial(read, real))
+        monkeypatch.setattr(transformers, part, converting)
+    monkeypatch.setattr(checkpoint, "CONVERTED_BYTES", 0)
+    monkeypatch.setattr(checkpoint, "_package", lambda: source)
+    place = checkpoint.locate(told.append)
+    assert [p.done for p in told] == [0, 1, 2]
+    monkeypatch.undo()
+    found = checkpoint.load(place)
+    assert found.actor.config.vocab_size == len(found.tokenizer) and found.critic.config.num_labels == 1
+    assert not found.actor.training and not any(weight.requires_grad for weight in found.critic.parameters())
+
+
+@pytest.mark.parametrize("stored", [True, False])
+def test_a_name_on_the_hub_is_taken_where_it_or_its_local_store_has_it(
+    empty: Path, monkeypatch: pytest.MonkeyPatch, stored: bool
+) -> None:
+    asked: list[str] = []
+    monkeypatch.setenv("TELESCOPE_LM", "somebody/something")
+    monkeypatch.setattr(
+        "huggingface_hub.try_to_load_from_cache", lambda *_: str(empty / "config.json") if stored else None
+    )
+    monkeypatch.setattr("huggingface_hub.HfApi.model_info", lambda _api, name, **_: asked.append(name))
+    assert checkpoint.locate() == "somebody/something"
+    assert asked == ([] if stored else ["somebody/something"])
+
+
+@pytest.mark.usefixtures("empty")
+def test_a_disk_that_refuses_to_be_read_is_said(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    def refused(*_: object, **__: object) -> None:
+        raise PermissionError(errno.EACCES, "Permission denied")
+
+    monkeypatch.setattr(checkpoint.library().AutoTokenizer, "from_pretrained", refused)
+    with pytest.raises(EngineError, match="cache_unwritable"):
+        checkpoint.load(str(tmp_path))
 
 
 def test_a_killed_conversion_leaves_no_model(empty: Path) -> None:

@@ -46,6 +46,30 @@ def _made() -> Observed:
     return Observed("", "", True, Trial(), Settings(), (), ())
 
 
+def test_the_last_runs_are_kept_and_no_more(monkeypatch):
+    ran = []
+    monkeypatch.setattr(runs, "run", lambda _asked, trial, _listener: ran.append(trial.seed) or _made())
+    seeds = range(runs.KEPT + 1)
+    for seed in (*seeds, *seeds[1:]):
+        observed(RUNNING, Trial(seed=seed))
+    assert ran == [*seeds]
+    observed(RUNNING, Trial(seed=0))
+    assert ran == [*seeds, 0]
+
+
+def test_a_text_of_ones_own_is_scored_as_it_was_stated(monkeypatch):
+    """The learner's scores stand; no rule could score this prompt."""
+    given = []
+    monkeypatch.setattr(runs, "run", lambda asked, trial, _listener: given.append((asked, trial)) or _made())
+    own = scenario({"prompt": "Tell me a joke.", "tokens": ["No", "."], "scores": [0, 0.25], "gamma": 0.5})
+    observed(own)
+    observed(own, Trial(score=1.0))
+    assert [(asked.prompt, asked.gamma, trial.score) for asked, trial in given] == [
+        ("Tell me a joke.", 0.5, 0.25),
+        ("Tell me a joke.", 0.5, 1.0),
+    ]
+
+
 def test_a_failure_is_not_kept(monkeypatch):
     failing = [EngineError("disk_full", path="x", needed=1)]
     made = _made()

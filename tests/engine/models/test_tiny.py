@@ -9,7 +9,18 @@ import pytest
 import torch
 
 from engine.errors import EngineError
-from engine.models import Roles, begin, collect, encode_prompt, encode_response, iterate, roles, sample, seeded_head
+from engine.models import (
+    Roles,
+    begin,
+    collect,
+    encode_prompt,
+    encode_response,
+    iterate,
+    measure,
+    roles,
+    sample,
+    seeded_head,
+)
 from engine.models import critic_training as training
 from engine.models.critic_training import FittedHead, fitted_weights
 from engine.models.progress import Progress
@@ -73,6 +84,13 @@ def test_the_actor_stops_at_its_end_or_at_the_longest(small: Roles) -> None:
     assert drawn[3] == sample(learners, PROMPT, 3, longest=40)
     assert {len(ids) == 40 and ids[-1] != end for ids in drawn} == {True, False}
     assert all(end not in ids[:-1] for ids in drawn)
+
+
+@pytest.mark.parametrize("case", [case for case in measure.CASES if case != "convert"])
+def test_every_case_is_measured(small: Roles, monkeypatch: pytest.MonkeyPatch, case: str) -> None:
+    monkeypatch.setattr(measure, "load", lambda: small)
+    figures = measure.run_case(case)
+    assert set(figures) == {"seconds", "cpu_seconds", "peak_gb"} and min(figures.values()) >= 0
 
 
 # ---------------------------------------------------------------- the value head

