@@ -59,6 +59,16 @@ _PARAMETER = re.compile(
     r"(?![\w一-鿿]|\.\d|-| (?:of|more|half|third|quarter|point|step|by)\b)",
     re.IGNORECASE,
 )
+_ITEM_EN = r"(?:(?:one|a) half|half|zero|nought|one|\d?\.?\d{1,6})(?![\w.-]*\w)"
+_ITEM_ZH = r"(?:取|为|是|等于)? ?(?:一半|零|一(?![个步种般些样次遍点定直起条])|\d?\.?\d{1,6})"
+_PARAMETER_ROW = re.compile(
+    r"(?P<name>\b(?:gamma|lambda|lam|beta)\b|[γλβ])(?P<link> ?(?:=|is|of|at|equals?|取|为|是|等于) ?)"
+    rf"(?P<row>{_ITEM_EN}(?:(?: ?, ?(?:and |or )?| and | or ){_ITEM_EN}){{1,8}}"
+    rf"|{_ITEM_ZH}(?: ?[、,，和或还] ?(?:是 ?)?{_ITEM_ZH}){{1,8}})",
+    re.IGNORECASE,
+)
+_ITEM = re.compile(r"(?:one|a) half|half|zero|nought|one|一半|零|一|\d?\.?\d{1,6}", re.IGNORECASE)
+_AMOUNT = {"zero": "0", "nought": "0", "one": "1", "零": "0", "一": "1"}
 _NAMED = re.compile(r"rewards?|values?|scores?|advantages?|deltas?|\br\b|\bV\b|奖励|价值|得分|优势", re.IGNORECASE)
 
 
@@ -96,11 +106,18 @@ def plainly(text: str) -> str:
     text = _PART_ZH.sub(lambda m: f"{_DIGIT[m[2]]}/{_DIGIT[m[1]]}", text)
     text = _POWER_OF_TEN.sub(r"1e\1", text)
     text = _PERCENT_ZH.sub(r"\1%", text)
+    text = _PARAMETER_ROW.sub(_amounts, text)
     text = _PART_EN.sub(lambda m: f"{_ENGLISH[m[1].lower()]}/{_PARTS[m[2].lower()]}", text)
     text = _POINT_EN.sub(_point, text)
     text = _PARAMETER.sub(lambda m: f"{m['name']}{m['link']}{int(m['word'].lower() in ('one', '一'))}", text)
     text = _after_a_name(_ROW_ZH, _after_a_name(_ROW_EN, text))
     return in_order(text)
+
+
+def _amounts(found: re.Match[str]) -> str:
+    """One parameter at several values in a row: zero, one half and one."""
+    amounts = [_AMOUNT.get(item, item) for item in _ITEM.findall(found["row"].lower())]
+    return f"{found['name']}{found['link']}{', '.join('0.5' if item[-1] in 'f半' else item for item in amounts)} "
 
 
 def _point(found: re.Match[str]) -> str:

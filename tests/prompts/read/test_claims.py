@@ -129,12 +129,25 @@ def test_what_is_no_claim_gets_no_verdict(message):
     assert answer(Request((message or " ",))).verdict is None
 
 
+@pytest.mark.parametrize("wish", ["像给12岁孩子讲一样再讲一遍", "像讲故事那样说给我听", "再讲一遍，像跟奶奶说一样说"])
+@pytest.mark.parametrize("question", ["优势为什么要白化？", "从后往前算就是信用分配吗？"])
+def test_a_wish_to_hear_it_otherwise_claims_nothing(question, wish):
+    assert answer(Request((question, wish))).verdict is None
+
+
 @pytest.mark.parametrize(
     "change", ["and now append one more token: reward 0.5, value 0.7", "那 λ=0 呢", "change the last reward to 2"]
 )
 def test_a_change_of_numbers_claims_nothing(change):
     assert answer(Request(("r=[0,0,1], V=[.3,.4,.6], λ=.9", change))).verdict is None
     assert answer(Request((change,))).verdict is None
+
+
+@pytest.mark.parametrize(
+    "asked", ["EOS 之后的位置如果不清零，会不会影响前面的优势？", "EOS 之后不清零会影响前面的优势吗？"]
+)
+def test_a_condition_that_is_negated_turns_nothing_round(asked):
+    assert answer(Request((asked,))).verdict == "true"
 
 
 def test_the_gate_can_open():

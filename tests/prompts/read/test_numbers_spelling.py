@@ -11,6 +11,10 @@ from prompts.read.numbers import read_numbers
 from prompts.tutor import Request, answer
 
 SPELT = [
+    ("What happens with λ at zero, one half and one?", {"lams": [0, 0.5, 1]}),
+    ("λ 取零、取一半、取一各是什么？", {"lams": [0, 0.5, 1]}),
+    ("λ 取 0.3、一半和一，优势差多少", {"lams": [0.3, 0.5, 1]}),
+    ("compare lambda of nought, 0.25 and one", {"lams": [0, 0.25, 1]}),
     ("奖励 零 一 零，价值 零点二 零点五 负零点一", {"rewards": [0, 1, 0], "values": [0.2, 0.5, -0.1]}),
     ("rewards nothing, one, nothing and values a quarter, one half, three quarters", {"values": [0.25, 0.5, 0.75]}),
     ("gamma one, lambda point nine five, r 0 1, V .2 .3", {"gamma": 1.0, "lam": 0.95, "rewards": [0, 1]}),
