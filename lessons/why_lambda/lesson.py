@@ -26,6 +26,7 @@ QUANTITIES: tuple[str, ...] = ("lambda_sweep",)
 MISTAKES = ("lam_upside_down", "lam_on_values", "lam_forgotten_leaves_mc", "bootstrap_forgotten")
 WIDEST = 6  # λ side by side
 DIAL = (0.0, 0.5, 1.0)
+ENDS = (DIAL[0], DIAL[-1])  # no waiting, and waiting to the end
 PLOTTED = tuple(i / 10 for i in range(11))
 
 
@@ -75,6 +76,8 @@ def dial(x: Inputs) -> dict[str, Any]:
         "lams": [x.number("lam", lam) for lam in chosen],
         "by_token": {str(t): list(row) for t, row in enumerate(zip(*columns, strict=True))},
         "first": [column[0] for column in columns],
+        "ends": [x.number("lam", lam) for lam in ENDS],
+        "first_at_ends": [advantages(lam)[0] for lam in ENDS],
         "last_counts": [
             formulas.discounted(x.number("weight", 1.0), gamma * x.number("lam", lam), x.scenario.length - 1)
             for lam in chosen
