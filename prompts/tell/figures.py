@@ -14,6 +14,7 @@ from prompts.tell.markdown import LONGEST_TABLE, cell, folded, inline, table
 from prompts.tell.values import Values
 
 LONGEST_TOKEN = 8  # characters of a token at an axis
+CHILD = "simple"  # the form that carries no tables of data
 TOKEN = "token"  # the axis of the response's tokens
 EQUALS = " = "  # in a name that the lesson made of a symbol and a number
 
@@ -32,11 +33,14 @@ class Picture:
 
     @property
     def markdown(self) -> str:
-        return f"{self.caption}\n\n{self.data}"
+        return f"{self.caption}\n\n{self.data}".strip()
 
 
 def picture(whole: Figure, words: str, values: Values) -> Picture:
-    """The figure with its block of the template: a title in the first line, then what is to be seen in it."""
+    """The figure with its block of the template: a title in the first line, then what is to be seen in it.
+
+    Told to a child, the caption alone says what the drawing shows.
+    """
     title, _, seen = release(words).strip().partition("\n")
     figure = _both_ends(whole) if whole.kind == "heat" else whole
     tokens = _tokens(figure, values)
@@ -44,7 +48,7 @@ def picture(whole: Figure, words: str, values: Values) -> Picture:
     return Picture(
         figure=figure,
         caption=f"<strong>{title}</strong> {' '.join(seen.split())}".strip(),
-        data=folded(values.label("figure_data"), _table(figure, tokens, values)),
+        data="" if values.form == CHILD else folded(values.label("figure_data"), _table(figure, tokens, values)),
         title=title,
         tokens=tokens,
         places=tuple(_place(figure.x_name, x, values)[1] for x in figure.x),
