@@ -21,7 +21,7 @@ from lessons.advantage_sum.claimed import CHECKS
 from lessons.advantage_sum.trials import TRIED
 
 QUANTITIES: tuple[str, ...] = ()
-MISTAKES = ("advantage_sum_for_delta_sum",)
+MISTAKES = ("advantage_sum_for_delta_sum", "bootstrap_forgotten", "bootstrap_next_value_forgotten")
 CLOSE = 1e-9
 
 

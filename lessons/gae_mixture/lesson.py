@@ -33,7 +33,7 @@ from lessons.gae_mixture.trials import TRIED
 from lessons.gae_mixture.worlds import COUNTED
 
 QUANTITIES: tuple[str, ...] = ("nstep_mixture",)
-MISTAKES = ("lam_tail_forgotten", "delta_for_advantage", "mc_for_gae_as_if_lam_were_one")
+MISTAKES = ("lam_tail_forgotten", "delta_for_advantage", "mc_for_gae_as_if_lam_were_one", "bootstrap_forgotten")
 LONGEST_WRITTEN_OUT = 8  # tokens
 
 

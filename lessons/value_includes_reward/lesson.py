@@ -24,7 +24,13 @@ from lessons.value_includes_reward.uses import USES
 
 QUANTITIES: tuple[str, ...] = ()
 LAST_TOKEN = OneToken(probabilities=(0.6, 0.4), rewards=(1.0, 0.0), next_values=(0.0, 0.0))
-MISTAKES = ("value_reward_left_out", "value_reward_not_in_returns", "value_reward_twice_in_returns")
+MISTAKES = (
+    "value_reward_left_out",
+    "value_reward_not_in_returns",
+    "value_reward_twice_in_returns",
+    "bootstrap_forgotten",
+    "bootstrap_next_value_forgotten",
+)
 
 
 def show(scenario: Scenario) -> Shown:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -20,6 +21,7 @@ LONGEST_WORKING = 8  # lines
 NEGLIGIBLE = 1e-40
 PROOFS_OPEN = ("proof", "rigorous", "why")  # forms
 CODE_OPEN = ("code",)
+BETWEEN = re.compile(r"(?<=[\u4e00-\u9fff]) (?=[\u4e00-\u9fff])")  # Chinese words stand without a space
 
 
 @dataclass(frozen=True)
@@ -87,8 +89,9 @@ class Blocks:
         letters = dict(zip(options, "ABCDEFGH", strict=False))
         choices = "\n".join(f"- {letter}: {option}" for option, letter in letters.items())
         causes = [f"- {letters[cell(x)]}: {self.values.cause(id)}" for id, x in wrong.items() if cell(x) != cell(right)]
+        causes.sort(key=lambda line: line[: len("- A")])
         solution = "\n".join([f"{letters[cell(right)]}: {cell(right)}", "", *causes])
-        question = self.values.label("quiz").format(quantity=quantity)
+        question = BETWEEN.sub("", self.values.label("quiz").format(quantity=quantity))
         if len(options) == 1:
             question += self.values.label("quiz_of_one")
         return Grounded(f"{question}\n\n{choices}\n\n{folded(self.values.label('solution'), solution)}")
@@ -101,6 +104,14 @@ class Blocks:
         """The worked lines of one real token, quantity by quantity."""
         found = [self.values.shown.work[name][t] for name in names]
         return display([x.line("latex") if x.made_from else x.working("latex") for x in found])
+
+    def quiz_of(self, name: str, *mistakes: str) -> Grounded:
+        """The quiz about a number of the whole batch."""
+        facts, wrong = self.values.shown.facts, self.values.shown.mistakes
+        assert facts is not None, f"{name}: this lesson shows no facts"
+        return self._asked(Grounded(self.values.label(name)), facts.exact[name], {
+            id: wrong[id].exact[name] for id in mistakes
+        })  # fmt: skip
 
     def quiz_total(self, name: str, *mistakes: str) -> Grounded:
         """The quiz about a number that a response has once."""

@@ -105,14 +105,19 @@ class Tables:
         head = [inline("t"), self.values.label("token"), *(self._head(name) for name in names)]
         return Grounded(table(head, rows))
 
-    def checked(self, *, only_wrong: bool = False) -> Grounded:
+    def stated(self) -> Grounded:
+        """The numbers as they were stated, to be checked by the reader."""
+        assert self.values.shown.audited is not None, "nothing was audited"
+        heads = [self.values.label(name) for name in ("audit_where", "audit_stated")]
+        return Grounded(table(heads, [[f"`{x.where}`", x.shown] for x in self.values.shown.audited.checked]))
+
+    def checked(self) -> Grounded:
         """Every stated number beside the computed one, and whether it is right."""
         assert self.values.shown.audited is not None, "nothing was audited"
-        numbers = self.values.shown.audited.wrong if only_wrong else self.values.shown.audited.checked
         heads = [self.values.label(name) for name in ("audit_where", "audit_stated", "audit_computed")]
         body = [
             [f"`{x.where}`", x.shown, cell(x.correct), self.values.label("audit_right" if x.right else "audit_wrong")]
-            for x in numbers
+            for x in self.values.shown.audited.checked
         ]
         return Grounded(table([*heads, ""], body))
 

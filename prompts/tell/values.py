@@ -18,6 +18,7 @@ from prompts.tell.words import word
 
 LONGEST_WORKING = 8  # lines
 NEGLIGIBLE = 1e-40
+SETTINGS = (*PARAMETERS, "lams")  # of a computation: they make no response the learner's own
 
 
 @dataclass(frozen=True)
@@ -70,7 +71,7 @@ class Values:
     def here(self, *parameters: str) -> str:
         """On whose numbers the page computes, with the parameters that matter."""
         borrowed = [name for name in parameters if self.origin.get(name) == "example"]
-        if all(whose == "example" for name, whose in self.origin.items() if name not in PARAMETERS):
+        if all(whose == "example" for name, whose in self.origin.items() if name not in SETTINGS):
             key = "on_example"
         else:
             key = "on_yours_partly" if borrowed else "on_yours"
