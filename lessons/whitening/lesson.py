@@ -14,6 +14,7 @@ from engine.mistakes import MISTAKES
 from engine.ops import named
 from engine.proofs import counterexample, theorem
 from engine.scenario import Scenario, scenario
+from engine.scenario import scenario as validated
 from lessons._figure import Figure
 from lessons._first import first_response, numbers, worked
 from lessons._lesson import Shown
@@ -31,7 +32,7 @@ LEVEL = {"advantages": [0.5, 0.5, 0.5]}
 
 
 def show(scenario: Scenario) -> Shown:
-    facts = compute(whitening, scenario)
+    facts = compute(whitening, scenario).beside(compute(level, validated(LEVEL)).under("constants"))
     found = {id: compute(MISTAKES[id].on("whiten"), scenario) for id in _possible(scenario)}
     names = ("whitened_mean_is_zero", ONE, "whitening_keeps_order", "returns_are_recovered_from_whitened_advantages")
     return Shown(
@@ -49,6 +50,11 @@ def whitening(x: Inputs) -> dict[str, Any]:
     found = quantities.whiten(x)
     rows = {"values": x["values"]} if x.has("values") else {}
     return {**found, **rows, "mean": named(found["mean"], "mean"), "T": x.scenario.length}
+
+
+def level(x: Inputs) -> dict[str, Any]:
+    """A batch whose advantages are all alike."""
+    return {"advantages": x["advantages"], "whitened": quantities.whiten(x)["whitened"]}
 
 
 def _possible(scenario: Scenario) -> list[str]:
