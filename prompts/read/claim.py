@@ -3,24 +3,21 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
 
 from lessons._lesson import OUT_OF_SCOPE
-from lessons._proposition import opposite
+from lessons._proposition import Verdict, opposite
 from prompts.read.asserting import assertions
-from prompts.read.likeness import Floats, alike, aspect
-from prompts.read.polarity import Said
-from prompts.read.verdicts import Weights, load
+from prompts.read.likeness import Floats, aspect
+from prompts.read.verdicts import VERDICTS, Placed, Weights, load
 
-CANDIDATES = 3  # propositions of a lesson that are looked at closely
-STEEP = 8.0  # how much more the likeliest of them count
-NEIGHBOURS = 3  # phrasings whose lessons are looked at, likely or not
-ROOMS = 3  # lessons are looked at closely
-PRIOR, UNLIKELY = 1.0, 0.01  # what the lesson's probability counts, and the least of them
+CANDIDATES = 20  # propositions that are looked at closely
+PRIOR, UNLIKELY = 0.3, 0.01  # what the lesson's probability counts, and the least of them
+SOUND = 0.4  # what it counts that a statement sounds true or false
 SURE = 0.2  # of a claim's probability; below it there is no verdict
 CLEAR = 0.75  # above it, a claim tells the lesson
 
@@ -30,8 +27,8 @@ class Assertion:
     lesson: str
     proposition: str
     denied: bool
-    score: float  # how probably this is what was said
-    margin: float  # how much more probably than the opposite
+    score: float  # how probably the verdict is the right one
+    margin: float  # how much more probably than another one
 
 
 def claim(message: str, lessons: Sequence[tuple[str, float]]) -> Assertion | None:
@@ -60,70 +57,65 @@ def best(message: str, lessons: Sequence[tuple[str, float]]) -> Assertion | None
     return max((_read(weights, text, likely) for text in texts), key=lambda found: found.score)
 
 
-class Room(NamedTuple):
-    """A lesson's propositions beside a message."""
-
-    lesson: str
-    scores: Floats
-    places: list[int]  # of the likeliest, best first
-    present: float  # log-odds that the message is about the first of them
-
-
-def _read(weights: Weights, text: str, likely: dict[str, float]) -> Assertion:
-    message = aspect(text)
-    cosines = weights.phrasings.cosines(message)
-    near = alike(cosines)
-    closest = {weights.propositions[weights.belongs[i]][0] for i in np.argpartition(-near, NEIGHBOURS)[:NEIGHBOURS]}
-    rooms = [
-        _room(weights, lesson, cosines, near, likely.get(lesson, 0.0))
-        for lesson in sorted({*likely, *closest} & set(weights.lessons()))
-    ]
-    nearest = sorted(rooms, key=lambda room: -room.present)[:ROOMS]
-    options = [one for room in nearest for one in _options(weights, room, message.said, cosines, nearest[0].present)]
-    return _together(options, _probability(nearest[0].present))
-
-
-def _room(weights: Weights, lesson: str, cosines: Floats, near: Floats, probable: float) -> Room:
-    scores = weights.scores(near, lesson)
-    places = np.argsort(-scores)[:CANDIDATES].tolist()
-    present = weights.matches(cosines, scores, lesson, places[0]) + PRIOR * math.log(probable + UNLIKELY)
-    return Room(lesson, scores, places, present)
+def _read(weights: Weights, text: str, likely: Mapping[str, float]) -> Assertion:
+    judged = judge(weights, weights.place(aspect(text)), likely)
+    score = 1 / (1 + math.exp(-float(judged.signs @ weights.trust)))
+    lesson, proposition = weights.propositions[judged.option.proposition]
+    return Assertion(lesson, proposition, judged.option.denied, score, 2 * judged.surely - 1)
 
 
 class Option(NamedTuple):
     """One way to understand a message."""
 
     share: float  # how much it counts
-    lesson: str
-    proposition: str
+    proposition: int
     denied: bool
-    verdict: str
+    verdict: Verdict
 
 
-def _options(weights: Weights, room: Room, message: Said, cosines: Floats, most: float) -> list[Option]:
-    """Both sides of the likeliest propositions of a lesson."""
-    first, places = weights.lessons()[room.lesson].start, room.places
-    shares = np.exp(STEEP * (room.scores[places] - room.scores[places[0]]))
-    shares *= math.exp(room.present - most) / shares.sum()
-    found = []
-    for place, share in zip(places, shares.tolist(), strict=True):
-        affirmed = _probability(weights.affirmed(message, cosines, first + place))
-        name, own = weights.propositions[first + place][1], weights.verdicts[first + place]
-        found.append(Option(share * affirmed, room.lesson, name, False, own))
-        found.append(Option(share * (1 - affirmed), room.lesson, name, True, opposite(own)))
-    return found
-
-
-def _together(options: Sequence[Option], present: float) -> Assertion:
+class Judged(NamedTuple):
     """The verdict that the options give together, by the one that says it most clearly."""
-    says: dict[str, float] = {}
-    for option in options:
-        says[option.verdict] = says.get(option.verdict, 0.0) + option.share
+
+    option: Option
+    surely: float  # the share of the verdict among all
+    signs: Floats  # of whether it can be trusted
+
+
+def judge(weights: Weights, message: Placed, likely: Mapping[str, float], hidden: Sequence[int] = ()) -> Judged:
+    """`hidden` phrasings count as if nobody had written them."""
+    cosines = weights.about @ message.about
+    cosines[list(hidden)] = -1.0
+    chances = weights.likely(cosines) + PRIOR * _expected(weights, likely)
+    top = np.argpartition(-chances, CANDIDATES)[:CANDIDATES]
+    shares = np.exp(chances[top] - chances[top].max())
+    options = [
+        option
+        for proposition, share in zip(top.tolist(), (shares / shares.sum()).tolist(), strict=True)
+        for option in _sides(weights, message, cosines, proposition, share)
+    ]
+    says = {verdict: sum(one.share for one in options if one.verdict == verdict) for verdict in VERDICTS}
     verdict = max(says, key=lambda name: says[name])
     surely = says[verdict] / sum(says.values())
-    best = max((one for one in options if one.verdict == verdict), key=lambda one: one.share)
-    return Assertion(best.lesson, best.proposition, best.denied, present * surely, 2 * surely - 1)
+    first = max((one for one in options if one.verdict == verdict), key=lambda one: one.share)
+    near = cosines[weights.starts[first.proposition] : weights.starts[first.proposition + 1]].max()
+    odds = math.log((surely + 0.01) / (1.01 - surely))
+    signs = np.array([odds, near, cosines.max(), chances[top].max(), shares.max() / shares.sum(), 1.0], np.float32)
+    return Judged(first, surely, signs)
 
 
-def _probability(odds: float) -> float:
-    return 1 / (1 + math.exp(-max(-30.0, min(30.0, odds))))
+def _expected(weights: Weights, likely: Mapping[str, float]) -> Floats:
+    return np.log([likely.get(lesson, 0.0) + UNLIKELY for lesson, _ in weights.propositions]).astype(np.float32)
+
+
+def _sides(weights: Weights, message: Placed, cosines: Floats, proposition: int, share: float) -> list[Option]:
+    """A proposition and its opposite."""
+    affirmed = 1 / (1 + math.exp(-weights.affirmed(message, cosines, proposition)))
+    own = weights.verdicts[proposition]
+    return [
+        Option(chance * share * _sounding(message, verdict), proposition, denied, verdict)
+        for chance, denied, verdict in ((affirmed, False, own), (1 - affirmed, True, opposite(own)))
+    ]
+
+
+def _sounding(message: Placed, verdict: Verdict) -> float:
+    return math.exp(SOUND * float(message.sounds[VERDICTS.index(verdict)]))

@@ -7,12 +7,13 @@ import tomllib
 import unicodedata
 import zlib
 from collections import Counter
-from functools import cache
+from functools import cache, lru_cache
 from itertools import combinations, pairwise
 from pathlib import Path
 
 CONCEPTS = Path(__file__).with_name("concepts.toml")
 LONGEST_PIECE = 5  # characters
+REMEMBERED = 64  # texts; one is asked for by several readers
 LONGEST_WORD = 60  # characters; what is longer is cut up
 HEAD, TAIL = 1200, 400  # of a long message, the beginning and the end are read: there people ask
 
@@ -53,11 +54,17 @@ def words(text: str) -> Features:
 
 def concepts(text: str) -> Features:
     """The subject's concepts that are mentioned: alone, one after the other, and together anywhere."""
-    order = [match.lastgroup or "" for match in _concept_pattern().finditer(text)]
+    order = concept_order(text)
     alone = sorted(set(order))
     after = {f"{a}>{b}" for a, b in pairwise(order) if a != b}
     together = [f"{a}&{b}" for a, b in combinations(alone, 2)]
     return _keys("concepts", [*alone, *sorted(after), *together])
+
+
+@lru_cache(maxsize=REMEMBERED)
+def concept_order(text: str) -> tuple[str, ...]:
+    """The subject's concepts as they are mentioned, one after the other."""
+    return tuple(match.lastgroup or "" for match in _concept_pattern().finditer(text))
 
 
 @cache
