@@ -102,13 +102,15 @@ def _near(texts: Sequence[str], belongs: NDArray[np.int64]) -> list[NDArray[np.i
     found: list[NDArray[np.int64]] = []
     for proposition in range(int(belongs.max()) + 1):
         at = np.flatnonzero(belongs == proposition)
-        said = [set(words(texts[i].lower())) for i in at]
+        said = [set(words(texts[i].lower())) for i in at.tolist()]
         alike = [[len(a & b) / np.sqrt(len(a) * len(b) + 1e-9) > NEAR or a is b for b in said] for a in said]
         found += [at[row] for row in np.array(alike)]
     return found
 
 
-def weights_of(known: Known, net: Net, kept: NDArray[np.bool_], verdict_of: Mapping[tuple[str, str], Verdict]) -> Weights:
+def weights_of(
+    known: Known, net: Net, kept: NDArray[np.bool_], verdict_of: Mapping[tuple[str, str], Verdict]
+) -> Weights:
     """A net with some of the phrasings beside which it places messages."""
     belongs = known.belongs[kept]
     weights = Weights(
@@ -143,7 +145,7 @@ def left_out(
     weights = weights_of(known, trained(known, ~held), ~held, verdict_of)
     place_of = np.cumsum(~held) - 1
     seen = []
-    for i in np.flatnonzero(held):
+    for i in np.flatnonzero(held).tolist():
         message, own = weights.place(aspects[i]), int(known.belongs[i])
         variants = [int(place_of[j]) for j in known.near[i] if not held[j]]
         found = judge(weights, message, {}, variants)

@@ -40,6 +40,7 @@ _AMOUNTS = {
     "1/2": "0.5",
 }
 _NUMBER = r"\d+(?:\.\d+)?"
+_SURELY = re.compile(r"(难道(?:说)?[^,，。?？不没]{1,24}?)(?:不(?![过断同管])|没有?)(?=.*[吗么?？])")  # yes is expected
 _WORD = re.compile(r"[A-Za-z]{2,}")
 _NUMBERED = re.compile(r"([VrRAGQδρ])_(\d)")
 _PARTICLES = re.compile(r"(?:(?<![什怎那])[吗么嘛吧呢啊呀][\s?？。!]*|[\s?？。.!]+)$")
@@ -157,6 +158,7 @@ def said(text: str) -> Said:
         if shorter == core or not shorter:
             break
         core = shorter
+    core = _SURELY.sub(r"\1", core)
     core = _PARTICLES.sub("", lexicon["rhetorical"].sub(" ", core)).strip() or core
     stated = lexicon["contrasts"].sub(" ", core).strip() or core
     denying = lexicon["innocent"].sub(_kept, stated)

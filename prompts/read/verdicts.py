@@ -128,9 +128,9 @@ def load(file: Path = FILE) -> Weights:
     with np.load(file, allow_pickle=False) as stored:
         arrays = dict(stored)
     single = {name: array.astype(np.float32) for name, array in arrays.items() if array.dtype.kind in "if"}
-    layers = [
+    about, turning, sound = (
         Layer(single[f"names{k}"] * single[f"scale{k}"], single[f"meant{k}"], single[f"level{k}"]) for k in range(3)
-    ]
+    )
     steep, steep_turning, clear, *near = arrays["scalars"].tolist()
     pairs = [str(pair).split() for pair in arrays["propositions"].tolist()]
     return Weights(
@@ -146,7 +146,9 @@ def load(file: Path = FILE) -> Weights:
         ),
         centre=single["centre"],
         net=Net(
-            *layers,
+            about,
+            turning,
+            sound,
             sounds=single["sounds"],
             level=single["level"],
             steep=steep,

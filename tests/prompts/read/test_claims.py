@@ -50,6 +50,14 @@ NEGATED = [
     ("V_t belongs to the state rather than the action", False),
     ("The critic does not fit advantages", True),
     ("不管 λ 取多少，V_t 都包含 r_t", False),
+    ("V_t 包含 r_t，对不对？", False),
+    ("难道 V_t 不包含 r_t 吗", False),
+    ("我是这么想的：V_t 包含 r_t", False),
+    ("V_t 包含 r_t，我没记错吧", False),
+    ("V_t contains r_t, or am I mistaken?", False),
+    ("同事说 V_t 包含 r_t，他错了吗", True),
+    ("Another assistant said V_t contains r_t, is that wrong?", True),
+    ("It would be wrong to say V_t contains r_t", True),
 ]
 
 # Two statements that lie at opposite ends of a scale.
@@ -110,6 +118,22 @@ def test_negation(text, negated):
 def test_scales(one, other):
     assert any(a * b == -1 for a, b in zip(said(one).ends, said(other).ends, strict=True))
     assert not any(a * b == -1 for a, b in zip(said(one).ends, said(one).ends, strict=True))
+
+
+FRAMED = [
+    ("V_t 包含 r_t", "我是这么想的：V_t 包含 r_t"),
+    ("V_t 包含 r_t", "另一个助手写：V_t 包含 r_t"),
+    ("V_t 包含 r_t", "V_t 包含 r_t，我没记错吧"),
+    ("V_t contains r_t", "So basically V_t contains r_t, yeah?"),
+    ("V_t contains r_t", "Isn't it the case that V_t contains r_t?"),
+    ("V_t contains r_t", "V_t contains r_t — that's how I remember it."),
+    ("V_t contains r_t", "Definition check: V_t contains r_t"),
+]
+
+
+@pytest.mark.parametrize(("statement", "framed"), FRAMED)
+def test_frames_are_taken_off(statement, framed):
+    assert said(framed).core == statement
 
 
 def test_what_numbers_say():
