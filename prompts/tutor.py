@@ -30,6 +30,7 @@ from prompts.tell.words import word
 
 _LOG = logging.getLogger(__name__)
 LIKELIEST = 3  # lessons that are offered where the right one is not sure
+NOT_GIVEN = ("missing", "one_value_has_no_sample_variance")  # numbers in a claim need not be ones to compute with
 NOTHING_SHOWN = Shown()
 NOT_NOW = ("busy", "stopped")  # of a run: nothing is missing, and nothing is shown in its place
 NOT_HERE = ("no_model", "missing_package", "unsupported_model", "disk_full", "cache_unwritable")
@@ -101,7 +102,8 @@ def _told(question: Question, listener: Listener = nobody) -> Answer:
     try:
         shown = _shown(lesson, question)
     except EngineError as error:
-        if question.claims_something and question.own_numbers and question.quantity is None:
+        no_request = question.quantity is None or error.code in NOT_GIVEN
+        if question.claims_something and question.own_numbers and no_request:
             return _told(question.on(RUNNING))
         return _failed(lesson, question, error)
     found = None

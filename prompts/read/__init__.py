@@ -39,7 +39,8 @@ def read(
     complete, origin = (own, {}) if error else completed(own)
     whose = {name: turn.origin.get(name, "learner") if name in turn.given else w for name, w in origin.items()}
     checks_numbers = turn.lesson == AUDIT and bool(turn.claimed)
-    silent = turn.error is not None or error is not None or turn.only_numbers or turn.trial is not None
+    numbers_alone = turn.only_numbers and (len(messages) > 1 or any(name in turn.given for name in LISTS))
+    silent = turn.error is not None or error is not None or numbers_alone or turn.trial is not None
     found = None if silent or checks_numbers else _claimed(messages, turn.alternatives)
     alternatives = (
         turn.alternatives if turn.form == "numbers" or turn.lesson == AUDIT else corrected(turn.alternatives, found)

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import NamedTuple
 
 import numpy as np
@@ -13,12 +15,12 @@ from lessons._lesson import OUT_OF_SCOPE
 from lessons._proposition import Verdict, opposite
 from prompts.read.asserting import assertions
 from prompts.read.likeness import Floats, aspect
-from prompts.read.verdicts import VERDICTS, Placed, Weights, load
+from prompts.read.verdicts import VERDICTS, Placed, Weights, fitted, load
 
 CANDIDATES = 20  # propositions that are looked at closely
 PRIOR, UNLIKELY = 0.3, 0.01  # what the lesson's probability counts, and the least of them
 SOUND = 0.4  # what it counts that a statement sounds true or false
-SURE = 0.2  # of a claim's probability; below it there is no verdict
+SURE = 0.15  # of a claim's probability; below it there is no verdict
 CLEAR = 0.75  # above it, a claim tells the lesson
 
 
@@ -50,7 +52,7 @@ def corrected(lessons: tuple[tuple[str, float], ...], found: Assertion | None) -
 def best(message: str, lessons: Sequence[tuple[str, float]]) -> Assertion | None:
     """The likeliest claim, however improbable; None when nothing is claimed."""
     stated = assertions(message)
-    if not stated:
+    if not stated or not fitted():
         return None
     texts = [" ".join(stated), *(stated[-1:] if len(stated) > 1 else ())]
     weights, likely = load(), dict(lessons)
@@ -104,7 +106,16 @@ def judge(weights: Weights, message: Placed, likely: Mapping[str, float], hidden
 
 
 def _expected(weights: Weights, likely: Mapping[str, float]) -> Floats:
-    return np.log([likely.get(lesson, 0.0) + UNLIKELY for lesson, _ in weights.propositions]).astype(np.float32)
+    """For each proposition the logarithm of its lesson's probability."""
+    names, counts = _lessons(weights.propositions)
+    return np.repeat(np.log([likely.get(name, 0.0) + UNLIKELY for name in names]).astype(np.float32), counts)
+
+
+@cache
+def _lessons(propositions: tuple[tuple[str, str], ...]) -> tuple[list[str], list[int]]:
+    """The lessons in their order, and how many propositions each has."""
+    counts = Counter(lesson for lesson, _ in propositions)
+    return list(counts), list(counts.values())
 
 
 def _sides(weights: Weights, message: Placed, cosines: Floats, proposition: int, share: float) -> list[Option]:

@@ -97,9 +97,9 @@ class _Placing(torch.nn.Module):
             self.sound.fixed(),
             self.sounds.weight.detach().numpy().T,
             self.sounds.bias.detach().numpy(),
-            float(self.steep.exp()),
-            float(self.steep_turning.exp()),
-            float(self.clear.exp()),
+            self.steep.exp().item(),
+            self.steep_turning.exp().item(),
+            self.clear.exp().item(),
             self.near.detach().numpy(),
         )
 

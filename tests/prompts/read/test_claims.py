@@ -333,10 +333,3 @@ def test_stale_weights_would_be_noticed():
 )
 def test_yes_and_no_to_what_was_claimed_before(messages, verdict):
     assert answer(Request(messages)).verdict == verdict
-
-
-def test_what_is_kept_of_a_lesson_does_not_hold_all_the_others():
-    """A view of the whole comparison would keep it in memory, once for every phrasing."""
-    known = [phrasing for phrasing in fit_claims.phrasings() if phrasing.lesson in ("why_gamma", "why_lambda")]
-    _, _, homes = fit_claims.compared([*known[:12], *known[-12:]])
-    assert all(one.cosines.base is None for home in homes for one in home.beside)
