@@ -73,6 +73,7 @@ class Term:
     latex: str
     quantities: frozenset[str] = frozenset()
     loose: bool = False  # a sum or difference, which needs brackets inside a product
+    anywhere: bool = False  # a quantity in it has no index
     cell: tuple[str, str] | None = None  # of a single quantity or rate: its name, and the index, "any" if there is none
 
 
@@ -93,7 +94,9 @@ def quantity(name: str, place: Callable[[Response, int, int], int], index: str, 
             raise OutsideError
         return response.lists[name][at] if at < response.length else Fraction(0)
 
-    return Term(value, f"{SYMBOLS[name][0]}_{{{index}}}", frozenset({name}), cell=(name, said or index))
+    return Term(
+        value, f"{SYMBOLS[name][0]}_{{{index}}}", frozenset({name}), anywhere=said == "any", cell=(name, said or index)
+    )
 
 
 def total(of: Term) -> Term:
@@ -115,15 +118,19 @@ def ahead(of: Term) -> Term:
 
 
 def plus(a: Term, b: Term) -> Term:
-    return Term(lambda *at: a.value(*at) + b.value(*at), f"{a.latex} + {b.latex}", a.quantities | b.quantities, True)
+    return _joined(a, b, lambda *at: a.value(*at) + b.value(*at), f"{a.latex} + {b.latex}", loose=True)
 
 
 def minus(a: Term, b: Term) -> Term:
-    return Term(lambda *at: a.value(*at) - b.value(*at), f"{a.latex} - {_inside(b)}", a.quantities | b.quantities, True)
+    return _joined(a, b, lambda *at: a.value(*at) - b.value(*at), f"{a.latex} - {_inside(b)}", loose=True)
 
 
 def times(a: Term, b: Term) -> Term:
-    return Term(lambda *at: a.value(*at) * b.value(*at), f"{_inside(a)} {_inside(b)}", a.quantities | b.quantities)
+    return _joined(a, b, lambda *at: a.value(*at) * b.value(*at), f"{_inside(a)} {_inside(b)}", loose=False)
+
+
+def _joined(a: Term, b: Term, value: Value, latex: str, *, loose: bool) -> Term:
+    return Term(value, latex, a.quantities | b.quantities, loose, a.anywhere or b.anywhere)
 
 
 def power(base: Term, exponent: Callable[[Response, int, int], int], written: str) -> Term:

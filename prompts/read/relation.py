@@ -37,7 +37,7 @@ _SETTING = re.compile(
 )
 _UNDISCOUNTED = re.compile(
     r"(?:when |if |with )?(?:rewards? (?:is|are) )?"
-    r"(?:undiscounted|no discount(?:ing)?|without (?:a )?discount(?:ing)?)\b"
+    r"(?:undiscounted|no discount(?:ing)?|without (?:a )?discount(?:ing)?)\b(?! or not)"
     r"|(?:如果|当)?(?:奖励)?(?:不打折|不折扣|没有折扣|无折扣)(?:时|的时候|的话|的情况下)?",
     re.IGNORECASE,
 )
@@ -91,15 +91,23 @@ def _stated(sentence: str) -> Stated | None:
     if items is None or where is None:
         return None
     kinds = [item.kind for item in items]
-    if "only" in kinds:
+    if _restricted(kinds) or "lastgaelam" in sentence:
+        return None
+    if any(name in dict(where.rates) for item in items if item.kind == "every" for name in _of_rates(item)):
         return None
     some, every = "some" in kinds, "every" in kinds
     turned = sum(kinds.count(kind) for kind in _TURNING) + apart.denials
-    every |= "merely" in kinds and turned > 0
+    every |= "merely" in kinds
     left = _trimmed([item for item in items if item.kind not in _ASIDE])
     found = _equality(left, where) or _reach(left, where, items)
     turned += sum(item.kind == "alike" for item in left if isinstance(found, tuple))
     return Stated(found, turned % 2 == 1, every and not some, some) if found else None
+
+
+def _restricted(kinds: Sequence[str]) -> bool:
+    """Whether "only" says more than which thing alone is changed."""
+    shown = [kind for kind in kinds if kind != "skip"]
+    return any(kind == "only" and (shown[i + 1 : i + 2] != ["change"] or i > 0) for i, kind in enumerate(shown))
 
 
 def _trimmed(items: list[_Item]) -> list[_Item]:
@@ -112,7 +120,7 @@ def _trimmed(items: list[_Item]) -> list[_Item]:
 
 
 _TURNING = ("not", "differ", "leave")
-_ASIDE = ("skip", "fill", "not", "every", "some", "merely")
+_ASIDE = ("skip", "fill", "not", "every", "some", "merely", "only")
 
 
 def _settled(text: str) -> tuple[str, Where | None]:
@@ -193,7 +201,7 @@ def _says_something(left: Term, right: Term) -> bool:
     """V alone may be the exact one, of which other things are true; and Σδ = G − V may mean any token."""
     both = left.quantities | right.quantities
     summed = any(term.latex.startswith(r"\sum") for term in (left, right))
-    loose = any(term.cell is not None and term.cell[1] == "any" for term in (left, right))
+    loose = left.anywhere or right.anywhere
     return bool(left.quantities and right.quantities and both - {"values", "rewards"}) and not (summed and loose)
 
 

@@ -66,6 +66,8 @@ def _verdict(stated: Stated, equality: Equality, found: equalities.Found) -> Ver
         return holds(found.always)
     if stated.every or stated.some:
         return holds(stated.some)
+    if equality.where.inner:
+        return "false"
     written = [setting for setting in found.where if len(setting) == 1 and not _mentions(equality, setting)]
     return "depends" if written and not equality.where.rates else "false"
 
