@@ -27,11 +27,11 @@ _RATES = {"γ": "gamma", "λ": "lam"}
 _AMOUNTS = {"one": "1", "zero": "0", "half": "1/2", "一": "1", "零": "0", "一半": "1/2", "½": "1/2", "one half": "1/2"}
 _AMOUNT = r"(?P<amount>\d+(?:\.\d+)?|one half|one|zero|half|一半|一|零|½)(?![\w.]*\d)"
 _LEAD = (
-    r"(?:(?:when(?:ever)?|if|at|for|with|under|where|once|given|setting|set|as long as|provided)\s+"
-    r"|当|若|如果|假如|只要|取|令|设|在)*\s*"
+    r"(?:when|whenever|if|at|for|with|under|where|once|given|setting|set|as long as|provided"
+    r"|当|若|如果|假如|只要|取|令|设|在)?\s*"
 )
-_IS = r"\s*(?:=+|both|都|均|equals?|is|are|to|being|取|是|为|等于|设为|设成|取成|调到|of|at|\s)*\s*"
-_TRAIL = r"(?:\s*(?:时候?|的话|的时候|的情况下|的情形下|之下|下(?!一)))?"
+_IS = r"(?:[\s=都均取是为]|both|equals|equal|is|are|to|being|等于|设为|设成|取成|调到|of|at)*"
+_TRAIL = r"\s*(?:(?:时候?|的话|的时候|的情况下|的情形下|之下|下(?!一)))?"
 _SETTING = re.compile(
     rf"{_LEAD}(?P<one>[γλ])(?:\s*(?:=|and|和|与|,|、|&)\s*(?P<other>[γλ]))?{_IS}{_AMOUNT}{_TRAIL}", re.IGNORECASE
 )
