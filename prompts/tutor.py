@@ -157,9 +157,15 @@ def judged(question: Question) -> Verdict | None:
         return None
 
 
+_MONTE_CARLO = {"advantages": "mc_advantages", "returns": "mc_returns"}  # what the words mean in a request for these
+
+
 def _judged_by_numbers(question: Question) -> Verdict | None:
     """What is stated in numbers is true when every one of them is right at the digits shown."""
     audit = next(lesson.audit for lesson in lessons().values() if lesson.audit is not None)
+    if question.quantity == "mc":
+        named = tuple(replace(claim, name=_MONTE_CARLO.get(claim.name, claim.name)) for claim in question.claims)
+        question = replace(question, claims=named)
     found = _audited(audit, question).audited
     if found is None or not found.checked or found.unchecked:
         return None

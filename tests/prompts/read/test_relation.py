@@ -54,6 +54,7 @@ REACHES = {
     "A_0 doesn't depend on V_0": "false",
 }
 NUMBERS = {
+    "rewards=[0,0,1], values=[0.2,0.5,0.8], γ=1: G − V gives the Monte Carlo advantages [0.8, 0.5, 0.2].": "true",
     "Score 1, KL 0.1 and beta 0.2: rewards=[0.98], right?": "true",
     "r = [1, 0, 2] and γ = 1 give the rewards-to-go [3, 3, 2], I think.": "false",
     "r=[0,0,1], V=[0.5,0.6,0.9], γ=λ=1, so the advantages are [0.5, 0.4, 0.1].": "true",
