@@ -44,6 +44,10 @@ def show(_: Scenario) -> Shown:
     return Shown(
         facts=facts,
         work=_settling(RUNNING, found),
+        proofs={
+            "reach": theorem("reward_reaches_back_with_gamma_lambda"),
+            "later": theorem("later_advantages_ignore_reward"),
+        },
         mistakes={PLANTED: wrong},
         code=CODE,
         audited=replace(found, planted=True),

@@ -8,6 +8,7 @@ from engine import batches, mistakes, quantities
 from engine.example import LAM
 from engine.facts import Facts, Inputs, compute
 from engine.kernels.rewards import critic_values
+from engine.proofs.bellman import exact_value_has_unbiased_delta
 from engine.scenario import Scenario, scenario
 from engine.slices import causal, cut, sees
 from engine.world import in_place, mean_deltas, one_early, one_late, small
@@ -37,6 +38,7 @@ def show(scenario: Scenario) -> Shown:
     seen = facts.numbers["grid"]
     return Shown(
         facts=facts,
+        proofs={"unbiased": exact_value_has_unbiased_delta()},
         mistakes={id: mistakes.run(id, scenario) for id in MISTAKEN},
         figures={
             "seen": Figure(
