@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Sequence
+from textwrap import dedent
 from typing import Any
 
 from engine.notation import show
@@ -45,7 +46,7 @@ def _shortened(body: list[list[str]]) -> list[list[str]]:
 
 
 def python(function: Callable[..., Any]) -> str:
-    return f"```python\n{inspect.getsource(function).rstrip()}\n```"
+    return f"```python\n{dedent(inspect.getsource(function)).rstrip()}\n```"
 
 
 def folded(title: str, content: str) -> Grounded:

@@ -40,6 +40,9 @@ FORMS: Mapping[str, tuple[str, ...]] = {
 ON_MODEL = "model"  # the form of a run on the language model, which takes seconds: only where it was asked for
 _BLOCKS = {**FORMS, ON_MODEL: ("answer", "model", "numbers")}
 FOLLOWUPS = 3
+LINE_OF_CHINESE = re.compile(
+    r"(?<=[\u4e00-\u9fff，。；：？！”）])\n(?=[\u4e00-\u9fff“])"
+)  # its end would show as a space
 FIGURES = "figures"  # stands for the lesson's figures, each with a block `figure_<name>` of the template
 ANSWER = "answer"  # the block that answers the lesson's question; a verdict answers the learner's in its place
 SIMPLE = "simple"  # the block that tells it as to a child; the numbers then come from somewhere
@@ -107,7 +110,8 @@ def render(lesson: Lesson, telling: Telling) -> str:
     parts += told or _blocks(FORMS[BRIEF], context, blocks, telling.language)  # no exercise on these numbers
     questions = telling.instead or followups(lesson, telling.language)
     parts.append(leads(questions, telling.language, "instead" if telling.instead else "next"))
-    return re.sub(r"\n{3,}", "\n\n", release("\n\n".join(filter(None, parts)))) + "\n"
+    page = LINE_OF_CHINESE.sub("", release("\n\n".join(filter(None, parts))))
+    return re.sub(r"\n{3,}", "\n\n", page) + "\n"
 
 
 def pictures(lesson: Lesson, telling: Telling) -> tuple[Picture, ...]:
