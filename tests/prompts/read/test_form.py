@@ -13,6 +13,12 @@ from prompts.read.form import form
         ("explain it like I'm 12", "simple"),
         ("Explain like I’m five", "simple"),
         ("as if I were twelve", "simple"),
+        ("put it as if I was nine", "simple"),
+        ("pretend that I am 8", "simple"),
+        ("讲给 9 岁的我听", "simple"),
+        ("来道跟它有关的题", "quiz"),
+        ("出两道关于白化的小题", "quiz"),
+        ("出个错也没关系吗", None),
         ("在语言模型上跑一遍", None),  # running.py hears it
         ("I'm stuck at token 12", None),
         ("what does the reward model run on?", None),
