@@ -14,7 +14,7 @@ from prompts.read.characters import heart
 from prompts.read.claim import CLEAR, Assertion, claim, corrected
 from prompts.read.form import asks_why
 from prompts.read.heard import AUDIT
-from prompts.read.leaning import asks_again, echoes
+from prompts.read.leaning import asks_again, echoes, supposes
 from prompts.read.question import Question
 from prompts.read.relation import relation
 from prompts.read.stated import claims, one_step
@@ -68,6 +68,8 @@ def _claimed(messages: Sequence[str], lessons: Sequence[tuple[str, float]]) -> A
     """What the last message claims. Doubting an answer claims again what the answer was about: it turns no verdict."""
     last = heart(messages[-1])
     earlier = [message for message in messages[:-1] if not asks_why(message)]
+    if earlier and supposes(last):
+        return None
     same = echoes(last, earlier[-1]) if earlier else None
     if earlier and (same is not None or asks_again(last)):
         before = _claimed(earlier, lessons)

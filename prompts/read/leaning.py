@@ -76,6 +76,13 @@ _NOT_SO = re.compile(
     re.IGNORECASE,
 )
 _NEGATED = re.compile(r"不|没|并非|无关|n't\b|\bnot\b|\bnever\b|\bno\b", re.IGNORECASE)
+_SUPPOSING = re.compile(
+    r"呢[?？]?\W{0,4}$"
+    r"|^\W{0,4}(?:(?:ok(?:ay)?|and|but|so|then|now|well)\W{1,3}){0,3}(?:with|without|using|for|at|on|under|in|if|when|given)\b"
+    r"(?:(?!\b(?:is|are|does|do|will|would|should|must|can|has|have|equals?|gives?|becomes?)\b)[^.?!=]){1,60}[?？]\W{0,4}$",
+    re.IGNORECASE,
+)
+_YES_OR_NO = re.compile(r"是不是|对不对|是否|难道|不是.{0,24}吗|[会能要]不[会能要]")
 LONGEST_ECHO = 60  # characters of a message that says yes or no to what was claimed before
 _CONTENT = re.compile(r"[A-Za-z]{2,}|[\u3400-\u9fff]")
 _FORMULA = re.compile(r"[α-ωΣ]|(?<![A-Za-z])[A-Z](?![A-Za-z])")
@@ -141,6 +148,12 @@ def echoes(message: str, claimed: str) -> bool | None:
     if not negated and not _SO.search(message):
         return None
     return negated == (_NEGATED.search(claimed) is not None)
+
+
+def supposes(message: str) -> bool:
+    """Whether a brief message only asks how it is in another case: 用总体标准差呢 · and with the mean?"""
+    brief = len(message) <= LONGEST_ECHO
+    return brief and _SUPPOSING.search(message) is not None and _YES_OR_NO.search(message) is None
 
 
 def hands_over(message: str) -> bool:

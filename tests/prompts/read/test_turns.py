@@ -11,7 +11,7 @@ from prompts import chat
 from prompts.answer import Answer
 from prompts.read.form import again, asks_why, form
 from prompts.read.language import of_conversation
-from prompts.read.leaning import asks_again, chosen, refers_back
+from prompts.read.leaning import asks_again, chosen, refers_back, supposes
 from prompts.read.turns import Turn, follow, next_turn
 from prompts.tell.page import leads
 
@@ -150,3 +150,18 @@ def test_undo_and_back_to_the_start() -> None:
     assert follow([NUMBERS, "set lambda to 0.5", "undo that"]).given["lam"] == 0.95
     turn = follow([NUMBERS, "set lambda to 0.5", "change the last reward to 2", "back to the original numbers"])
     assert (turn.given["lam"], turn.given["rewards"]) == (0.95, [0.0, 0.0, 1.0])
+
+
+@pytest.mark.parametrize(
+    ("message", "brief"),
+    [
+        ("用总体标准差呢", True),
+        ("不除以标准差呢？", True),
+        ("and without the mean?", True),
+        ("λ=1 是不是就没有偏差了呢", False),
+        ("with λ = 1 the estimate has no bias?", False),
+        ("the critic is not needed", False),
+    ],
+)
+def test_another_case_that_is_asked_for_is_no_claim(message: str, brief: bool) -> None:
+    assert supposes(message) is brief
