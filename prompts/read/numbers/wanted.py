@@ -19,7 +19,10 @@ def wanted_quantity(text: str, numbers: Numbers) -> str | None:
     return next((quantity for quantity in _candidates(words, given, set(numbers.params), set(numbers.claimed))), None)
 
 
-_METHODS = {"grpo": "grpo", "rloo": "rloo", "mc": "mc", "gae": "plain_gae", "masked_gae": "plain_gae"}
+_METHODS = {
+    "grpo": "grpo", "rloo": "rloo", "mc": "mc", "gae": "plain_gae", "masked_gae": "plain_gae", "clip": "clip",
+    "surrogate": "surrogate_only", "nstep_mixture": "nstep", "whiten": "whiten",
+}  # fmt: skip
 
 
 def names_method(text: str, quantity: str | None) -> bool:
