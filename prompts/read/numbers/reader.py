@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from engine.errors import EngineError
 from prompts.read.characters import LONGEST_MESSAGE, clean
+from prompts.read.numbers.alternatives import either
 from prompts.read.numbers.bind import Bound, bind
 from prompts.read.numbers.counted import counted_group
 from prompts.read.numbers.cues import SCALARS, says
@@ -17,6 +18,7 @@ from prompts.read.numbers.edits.edit import WHOLE
 from prompts.read.numbers.grouping import Grouping
 from prompts.read.numbers.groups import group
 from prompts.read.numbers.model import Numbers
+from prompts.read.numbers.negated import corrected
 from prompts.read.numbers.ramps import ramps
 from prompts.read.numbers.ranges import lam_ranges
 from prompts.read.numbers.rename import contrasted
@@ -57,8 +59,8 @@ def read_numbers(text: str, *, known: frozenset[str] = frozenset()) -> Numbers:
         else None
     )
     plain = clean(text)
-    columns, rest = tables(plain)
-    strings, rest = token_lists(unglued(plainly(_SETS.sub("列", _BY_NOW.sub("", _OWNING.sub("", rest))))))
+    columns, rest = tables(corrected(plain) if known else plain)
+    strings, rest = token_lists(unglued(plainly(either(_SETS.sub("列", _BY_NOW.sub("", _OWNING.sub("", rest)))))))
     lams, rest = lam_ranges(clip_sides(rest, known))
     risen, rest = ramps(rest)
     tokens = contrasted(scan(rest), rest)

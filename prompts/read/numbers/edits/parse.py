@@ -140,6 +140,8 @@ def _ends(clause: Clause, piece: Piece) -> bool:
     if piece.family == "stop":
         return clause.start >= 0 and not (clause.op in GATHERING and not clause.operands and piece.kind == "soft")
     if piece.family == "op":
+        if clause.op is None and len(clause.lists) > 1:  # what is given is complete, and not what is done
+            return True
         merges = clause.op is None or not clause.complete or (clause.op in GATHERING and piece.kind in _INHERITED)
         return not merges and piece.kind != clause.op
     gathers = clause.op in GATHERING or (clause.op == "put" and (clause.token or clause.response))

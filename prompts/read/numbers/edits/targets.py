@@ -63,6 +63,7 @@ def _unnamed(edit: Edit, params: Mapping[str, Any], context: Context) -> str:
         holding = [name for name in names if _holds(params[name], edit.place)]
         if len(holding) > 1 and context.touched in holding:
             holding = [str(context.touched)]
+        holding += [name for name in params if name in SCALARS and edit.place == Place("value", params[name])]
         if len(holding) == 1:
             return holding[0]
         raise EngineError("which_position", field=names[0] if names else "list", position=())
