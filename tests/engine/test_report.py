@@ -26,9 +26,8 @@ def test_rooms_add_up() -> None:
 
 
 def test_the_kept_report_meets_what_is_asked() -> None:
-    """Statements and branches together, as coverage counts them when it is asked for branches."""
     lines = WRITTEN.read_text(encoding="utf-8").splitlines()
     (everything,) = (cells(line) for line in lines if line.startswith("| all "))
-    statements, run, branches, taken = (float(cell.removesuffix(" %")) for cell in everything[2:])
-    assert (statements * run + branches * taken) / (statements + branches) >= 95
+    run, taken = (float(everything[i].removesuffix(" %")) for i in (3, 5))
+    assert min(run, taken) >= 95
     assert float(cells(lines[-1])[-1]) < 20
