@@ -21,7 +21,7 @@ BETAS = (0.25, 0.5, 2.0)
 ROUNDED = 6  # digits
 
 
-def _tilted(beta: float) -> Any:
+def tilted(beta: float) -> Any:
     """The reference, tilted by exp(reward/β); its KL from the reference, its reward, and what it is worth."""
 
     def program(x: Inputs) -> dict[str, Any]:
@@ -56,12 +56,12 @@ def _short(x: Any) -> float:
 
 
 def _stays_closer(_: Scenario) -> Judged:
-    found = [_tilted(beta)["kl"] for beta in BETAS]
+    found = [tilted(beta)["kl"] for beta in BETAS]
     return Judged(holds(found[0] > found[1] > found[2]), {"betas": BETAS, "kl": [_short(k) for k in found]})
 
 
 def _tilted_is_best(_: Scenario) -> Judged:
-    best = _tilted(0.5)["worth"]
+    best = tilted(0.5)["worth"]
     others = [_rival(p, 0.5) for p in (REFERENCE, (0.25, 0.25, 0.5), (0.125, 0.125, 0.75))]
     return Judged(
         holds(all(best >= other for other in others)), {"best": _short(best), "others": [_short(x) for x in others]}
@@ -169,7 +169,7 @@ def _before_gae(_: Scenario) -> Judged:
 
 def _length_pays(_: Scenario) -> Judged:
     """What a response pays on average, a token's mean KL being the same at each."""
-    mean = _tilted(BETAS[1])["kl"]
+    mean = tilted(BETAS[1])["kl"]
     paid = [_short(fraction(RUNNING.beta or 0) * length * fraction(_short(mean))) for length in (10, 100)]
     return Judged(holds(paid[1] > paid[0]), {"short": paid[0], "long": paid[1], "few": 10, "many": 100})
 

@@ -23,6 +23,7 @@ from lessons._proposition import Check, Judged, holds
 from lessons.kl_reward.checks import MORE
 from lessons.kl_reward.claimed import CHECKS
 from lessons.kl_reward.costs import COSTS
+from lessons.kl_reward.judged import JUDGED
 from lessons.kl_reward.measures import MEASURES
 
 QUANTITIES: tuple[str, ...] = ("kl_rewards", "kl_estimators")
@@ -266,6 +267,7 @@ PROPOSITIONS: dict[str, Check] = {
     "sum_estimates_sequence_kl": _sum_estimates_the_sequence,
     "larger_beta_takes_more": _larger_beta_takes_more,
     **MORE,
+    **JUDGED,
     **COSTS,
     **MEASURES,
 }
