@@ -21,6 +21,7 @@ from lessons._lesson import Shown
 from lessons._proposition import Check, Judged, holds
 from lessons.critic_target.checks import MORE
 from lessons.critic_target.claimed import CHECKS
+from lessons.critic_target.judged import JUDGED
 from lessons.critic_target.loss import LOSS
 from lessons.critic_target.targets import TARGET
 
@@ -291,6 +292,7 @@ PROPOSITIONS: dict[str, Check] = {
     "fitting_returns_is_circular": _circular,
     "target_is_one_step_ahead": _target_is_next_value,
     **MORE,
+    **JUDGED,
     **TARGET,
     **LOSS,
 }
