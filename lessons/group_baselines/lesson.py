@@ -17,6 +17,7 @@ from lessons._lesson import Shown
 from lessons._proposition import Check, Judged, holds
 from lessons.group_baselines.checks import MORE
 from lessons.group_baselines.further import FURTHER
+from lessons.group_baselines.judged import JUDGED
 
 QUANTITIES: tuple[str, ...] = ("grpo", "rloo")
 MISTAKEN = ("grpo_population", "grpo_without_std", "rloo_own_score_in_baseline")
@@ -216,4 +217,5 @@ PROPOSITIONS: dict[str, Check] = {
     "two_responses_are_opposite": _two_are_opposite,
     **MORE,
     **FURTHER,
+    **JUDGED,
 }

@@ -20,6 +20,7 @@ from lessons._proposition import Check, Judged, holds
 from lessons.ppo_clip.checks import MORE
 from lessons.ppo_clip.claimed import CHECKS
 from lessons.ppo_clip.further import FURTHER
+from lessons.ppo_clip.judged import JUDGED
 from lessons.ppo_clip.projects import PROJECTS
 
 QUANTITIES: tuple[str, ...] = ("clip",)
@@ -240,4 +241,5 @@ PROPOSITIONS: dict[str, Check] = {
     **MORE,
     **FURTHER,
     **PROJECTS,
+    **JUDGED,
 }
