@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from types import SimpleNamespace
@@ -40,6 +40,7 @@ FORMS: Mapping[str, tuple[str, ...]] = {
 ON_MODEL = "model"  # the form of a run on the language model, which takes seconds: only where it was asked for
 _BLOCKS = {**FORMS, ON_MODEL: ("answer", "model", "numbers")}
 FOLLOWUPS = 3
+ENDS_WITH_TAG = re.compile(r"^(?!(?:\s*<%(?:(?!%>).)*%>)+\s*$).*%>\n(?=\n)", re.MULTILINE)  # a line with words
 LINE_OF_CHINESE = re.compile(
     r"(?<=[\u4e00-\u9fff，。；：？！”）])\n(?=[\u4e00-\u9fff“])"
 )  # its end would show as a space
@@ -76,10 +77,18 @@ class Telling:
     instead: tuple[str, ...] = ()  # questions that may have been meant, where that is not sure
 
 
+class Templates(FileSystemLoader):
+    """A paragraph that ends with a tag keeps the empty line after it, of which `trim_blocks` would take half."""
+
+    def get_source(self, environment: Environment, template: str) -> tuple[str, str, Callable[[], bool]]:
+        source, path, unchanged = super().get_source(environment, template)
+        return ENDS_WITH_TAG.sub(r"\g<0>\n", source), path, unchanged
+
+
 @cache
 def _environment() -> Environment:
     return Environment(
-        loader=FileSystemLoader(ROOT),
+        loader=Templates(ROOT),
         variable_start_string="<<",
         variable_end_string=">>",
         block_start_string="<%",
