@@ -17,6 +17,7 @@ from prompts.read.leaning import (
     asks_again,
     echoes,
     leans,
+    moves_on,
     only_wishes,
     says_little,
     speaks_of_an_element,
@@ -25,6 +26,7 @@ from prompts.read.leaning import (
 from prompts.read.numbers import Numbers, wanted_quantity
 from prompts.read.turn import Turn
 
+_SHOWN_BY_TOKEN = frozenset(["telescoping", "advantage_sum", "returns_identity", "why_not_delta"])  # on r and V
 LIKELY = 0.6  # of a lesson's probability: a message that leans has a subject of its own
 _NOT_FROM_BOTH = frozenset(["grpo", "rloo", "clip", "surrogate", "value_loss", "kl_rewards", "kl_estimators"])
 
@@ -77,6 +79,15 @@ def _can_compute(lesson: str, numbers: Numbers) -> bool:
 
 def _not_thanks(heard: Heard) -> bool:
     return heard.wish is not None or heard.decision.lesson != OUT_OF_SCOPE or not heard.decision.sure
+
+
+def shows_elsewhere(before: Turn, heard: Heard) -> bool:
+    """Whether a message wants another lesson on the numbers before: now the telescoping sum."""
+    other = heard.decision.lesson not in (OUT_OF_SCOPE, before.lesson) and heard.decision.sure
+    own = lessons()[heard.decision.lesson].quantities
+    by_token = heard.decision.lesson in _SHOWN_BY_TOKEN and set(before.memory.params) >= BOTH
+    fits = other and (by_token or before.quantity in own) and before.quantity is not None
+    return fits and not heard.numeric and heard.wish in (None, "numbers", "table") and moves_on(heard.message)
 
 
 def asks_for_another_fact(before: Turn, heard: Heard) -> bool:

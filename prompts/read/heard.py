@@ -10,7 +10,7 @@ from typing import Any
 from engine.errors import EngineError
 from engine.scenario import LISTS, PARAMETERS
 from lessons._lesson import OUT_OF_SCOPE
-from prompts.read.leaning import doubts, hands_over, names_a_fact, only_names, says_little
+from prompts.read.leaning import doubts, hands_over, moves_on, names_a_fact, only_names, says_little
 from prompts.read.lesson import Decision, decide
 from prompts.read.memory import complete
 from prompts.read.numbers import Numbers, wanted_quantity
@@ -95,12 +95,11 @@ def with_subject(numbers: Numbers, name: str | None) -> dict[str, Any]:
 
 def names_what_is_wanted(heard: Heard, remembered: Mapping[str, Any], quantity: str | None) -> bool:
     """What about the returns? after a computation."""
-    brief = len(heard.message) <= LONGEST_ASIDE // 2 and heard.wish in (None, "numbers", "table")
-    if not remembered or heard.numbers.data or not brief:
+    if not remembered or heard.numbers.data or heard.wish not in (None, "numbers", "table") or quantity is None:
         return False
-    return quantity is not None and (
-        names_a_fact(heard.message) or _other_quantity(heard, remembered, quantity) is not None
-    )
+    brief = len(heard.message) <= LONGEST_ASIDE // 2
+    named = brief and names_a_fact(heard.message)
+    return named or ((brief or moves_on(heard.message)) and _other_quantity(heard, remembered, quantity) is not None)
 
 
 def _other_quantity(heard: Heard, remembered: Mapping[str, Any], quantity: str) -> str | None:

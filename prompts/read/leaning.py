@@ -76,6 +76,15 @@ _NOT_SO = re.compile(
     re.IGNORECASE,
 )
 _NEGATED = re.compile(r"不|没|并非|无关|n't\b|\bnot\b|\bnever\b|\bno\b", re.IGNORECASE)
+_MOVING_ON = re.compile(
+    r"^\W{0,4}(?:(?:ok(?:ay)?|and|but|thanks?|please|can you|could you|let'?s|好的?|行|嗯|那)\W{0,3}){0,4}"
+    r"(?:now|then|next|instead|also|with|add|use|apply|do|show|write|re-?write|express|turn|split|make|break"
+    r"|give me|compute|calculate|back to|go back to|switch to|try|check|verify"
+    r"|再|接着|然后|现在|接下来|换|改|写成|拆|表示|把|加|用|验证|算|看看)"
+    r"|\binstead\W{0,4}$",
+    re.IGNORECASE,
+)
+_EXPLAINING = re.compile(r"\bexplain|\bhow\b|\btell me\b|\bdefin|解释|讲|说说|介绍|原理", re.IGNORECASE)
 _SUPPOSING = re.compile(
     r"呢[?？]?\W{0,4}$"
     r"|^\W{0,4}(?:(?:ok(?:ay)?|and|but|so|then|now|well)\W{1,3}){0,3}(?:with|without|using|for|at|on|under|in|if|when|given)\b"
@@ -83,6 +92,7 @@ _SUPPOSING = re.compile(
     re.IGNORECASE,
 )
 _YES_OR_NO = re.compile(r"是不是|对不对|是否|难道|不是.{0,24}吗|[会能要]不[会能要]")
+LONGEST_REQUEST = 90  # characters of one that wants the numbers before in another way
 LONGEST_ECHO = 60  # characters of a message that says yes or no to what was claimed before
 _CONTENT = re.compile(r"[A-Za-z]{2,}|[\u3400-\u9fff]")
 _FORMULA = re.compile(r"[α-ωΣ]|(?<![A-Za-z])[A-Z](?![A-Za-z])")
@@ -106,8 +116,10 @@ _CHECKING = re.compile(
 _CONCEPT = re.compile(
     r"\bwhy\b|\bmean(s|ing)?\b(?! (and|of|std))|\bdefin|\bdifferen(ce|t)\b|\bpurpose\b|\bpoint of\b|\bwhat (is"
     r"|are|does|do)\b|\bhow (is|are|does|do|come)\b"
-    r"|\b(is|are|does|do|should|must|can) (it|the|they|this|returns?|advantages?|values?)\b"
-    r"|为什么|为何|什么|意思|区别|定义|是不是|吗|怎么|如何|一样|包含|还是(?!那|这|刚)|关系",
+    r"|\b(is|are|does|(?<!now )(?<!then )(?<!instead )do|should|must|can) (it|the"
+    r"|they|this|returns?|advantages?|values?)\b"
+    r"|\bwhat\b.{1,24}\bfor\W*$"
+    r"|为什么|为何|为啥|什么|干嘛|干吗|啥用|作用|用处|目的|原理|含义|意思|区别|定义|是不是|吗|怎么|如何|一样|包含|还是(?!那|这|刚)|关系",
     re.IGNORECASE,
 )
 _ORDINALS = (
@@ -154,6 +166,12 @@ def supposes(message: str) -> bool:
     """Whether a brief message only asks how it is in another case: 用总体标准差呢 · and with the mean?"""
     brief = len(message) <= LONGEST_ECHO
     return brief and _SUPPOSING.search(message) is not None and _YES_OR_NO.search(message) is None
+
+
+def moves_on(message: str) -> bool:
+    """Whether a message wants something else done with what there is: now the …, 写成 …, use … instead."""
+    brief = len(message) <= LONGEST_REQUEST and only_names(message)
+    return brief and _MOVING_ON.search(message) is not None and _EXPLAINING.search(message) is None
 
 
 def hands_over(message: str) -> bool:

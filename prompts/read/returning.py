@@ -8,7 +8,8 @@ from typing import NamedTuple
 from engine.scenario import LISTS
 from lessons._lesson import OUT_OF_SCOPE
 from prompts.read.characters import clean
-from prompts.read.lesson import rank
+from prompts.read.lesson import decide, rank
+from prompts.read.numbers import calls_a_method
 from prompts.read.numbers.tokens import scan
 from prompts.read.turn import Turn
 
@@ -47,7 +48,8 @@ def remembered(before: Turn, turn: Turn, *, on: bool) -> tuple[Turn, ...]:
     """The subjects so far, each as it stood last."""
     if turn.lesson == OUT_OF_SCOPE:
         return before.history
-    kept = before.history[:-1] if on else before.history
+    same = on and turn.lesson == before.lesson
+    kept = before.history[:-1] if same else before.history
     return (*kept, turn)[-MOST_REMEMBERED:]
 
 
@@ -61,7 +63,8 @@ def returned(history: tuple[Turn, ...], message: str) -> Returned | None:
     found = _earlier(history, what)
     if found is None:
         return None
-    rest = f"{plain[: said.start()]} {plain[said.end() :]}".strip(" ,，:：;；.。")
+    kept = what if calls_a_method(what) else ""  # back to GAE, but λ = 0.3
+    rest = f"{plain[: said.start()]} {kept} {plain[said.end() :]}".strip(" ,，:：;；.。")
     return Returned(found, rest, _POINTS.search(rest) is not None)
 
 
@@ -83,7 +86,7 @@ def _earlier(history: tuple[Turn, ...], what: str) -> Turn | None:
 
 def _about(history: tuple[Turn, ...], what: str) -> Turn | None:
     """The subject whose lesson the words name best."""
-    likely = dict(rank(what))
+    likely = {**dict(rank(what)), **dict(decide(what).alternatives)}
     best = max(history, key=lambda turn: likely.get(turn.lesson, 0.0))
     others = {turn.lesson for turn in history[:-1]} - {history[-1].lesson}
     sure = likely.get(best.lesson, 0.0) >= LIKELY or len(others) == 1

@@ -83,16 +83,18 @@ def quantity_after(before: Turn, heard: Heard, found: Told, *, goes_on: bool) ->
     numbers = replace(heard.numbers, params=dict(found.given))
     data = heard.numbers.data
     said = wanted_quantity(heard.message, numbers) if data else by_words(heard.message, numbers)
+    back = before.computed is not None and (heard.resumes or refers_back(heard.message))
+    last = before.computed if back else before.quantity
     own = lessons()[before.lesson].quantities[:1] if goes_on and data and said == "gae" else ()
     if _OWN_WAY & {*own}:
         return own[0]
-    other_group = goes_on and {said, before.quantity} == {"grpo", "rloo"}
+    other_group = goes_on and {said, last} == {"grpo", "rloo"}
     if other_group and not names_method(heard.message, said):
-        return before.quantity
-    if not goes_on or data or before.quantity in (None, *_BY_THE_LISTS):
+        return last
+    if not goes_on or data or last in (None, *_BY_THE_LISTS):
         return said
     changes = said != wanted_quantity("", numbers) or names_method(heard.message, said)
-    return said if changes else before.quantity
+    return said if changes else last
 
 
 def _of_example(given: Mapping[str, Any]) -> str | None:

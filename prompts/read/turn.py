@@ -31,6 +31,7 @@ class Turn:
     language: str = "en"
     form: str | None = None
     quantity: str | None = None
+    computed: str | None = None  # what the learner's numbers were last used for, whatever was asked about since
     wanted: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
     only_numbers: bool = False  # the message gives or changes numbers and says nothing else

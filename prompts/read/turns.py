@@ -10,10 +10,10 @@ from engine.scenario import LISTS, PARAMETERS
 from lessons._lesson import OUT_OF_SCOPE
 from prompts.read.characters import heart
 from prompts.read.form import again, asks_why, form
-from prompts.read.going_on import asks_for_another_fact, goes_on
+from prompts.read.going_on import asks_for_another_fact, goes_on, shows_elsewhere
 from prompts.read.heard import AUDIT, Heard, checks, completes, own_question, unread, with_subject
 from prompts.read.language import asked_language, of_conversation
-from prompts.read.leaning import asks_again, chosen, refers_back, says_little
+from prompts.read.leaning import asks_again, chosen, only_names, refers_back, says_little
 from prompts.read.lesson import decide
 from prompts.read.memory import complete, told
 from prompts.read.numbers import Numbers, read_numbers, wanted_facts
@@ -98,6 +98,7 @@ def _after(before: Turn, heard: Heard, message: str) -> tuple[Turn, bool]:
         memory=found.memory.agreed(_agreed(before, heard)),
         form=_form(before, heard, quantity, goes_on=on, checked=checked or again_checked),
         quantity=quantity,
+        computed=quantity if quantity and (heard.numeric or only_names(heard.message)) else before.computed,
         wanted=wanted_facts(heard.message) or _wanted(before, heard, goes_on=on),
         notes=(*numbers.notes, *found.notes),
         only_numbers=bool(numbers.edits or numbers.data) and says_little(numbers.unspent),
@@ -118,7 +119,7 @@ def _base(before: Turn, heard: Heard, *, goes_on: bool, checked: bool) -> Mappin
     builds = heard.numeric and (goes_on or bool(numbers.edits) or completes(heard, before.memory.params))
     if builds or checked or "lams" in numbers.params or refers_back(heard.message):
         return earlier
-    if asks_for_another_fact(before, heard):
+    if _elsewhere(before, heard):
         return earlier
     return before.given if goes_on else {}
 
@@ -154,9 +155,13 @@ def _form(before: Turn, heard: Heard, quantity: str | None, *, goes_on: bool, ch
     if checked:
         return None
     other = goes_on and before.quantity is not None and quantity != before.quantity
-    if quantity is not None and (heard.numeric or back or other or asks_for_another_fact(before, heard)):
+    if quantity is not None and (heard.numeric or back or other or _elsewhere(before, heard)):
         return "numbers"
     return before.form if goes_on and heard.numbers.edits else None
+
+
+def _elsewhere(before: Turn, heard: Heard) -> bool:
+    return asks_for_another_fact(before, heard) or shows_elsewhere(before, heard)
 
 
 def _wanted(before: Turn, heard: Heard, *, goes_on: bool) -> tuple[str, ...]:

@@ -2,6 +2,14 @@
 
 from prompts.read.numbers.model import Numbers, Unnamed
 from prompts.read.numbers.reader import read_numbers
-from prompts.read.numbers.wanted import names_method, wanted_facts, wanted_quantity
+from prompts.read.numbers.wanted import calls_a_method, names_method, wanted_facts, wanted_quantity
 
-__all__ = ["Numbers", "Unnamed", "names_method", "read_numbers", "wanted_facts", "wanted_quantity"]
+__all__ = [
+    "Numbers",
+    "Unnamed",
+    "calls_a_method",
+    "names_method",
+    "read_numbers",
+    "wanted_facts",
+    "wanted_quantity",
+]

@@ -30,6 +30,11 @@ def names_method(text: str, quantity: str | None) -> bool:
     return quantity in _METHODS and says(_METHODS[str(quantity)], clean(text))
 
 
+def calls_a_method(text: str) -> bool:
+    """Whether words call any computation by its name."""
+    return any(names_method(text, quantity) for quantity in _METHODS)
+
+
 def _candidates(words: str, given: set[str], params: set[str], claimed: set[str]) -> Iterable[str]:
     yield from _policy_and_value(words, given, params)
     yield from _groups(words, given)
