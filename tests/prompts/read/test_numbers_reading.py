@@ -255,6 +255,9 @@ def test_residue_keeps_the_words_and_drops_the_lists() -> None:
         ("优势就行", ("advantages",)),
         ("give me everything", ()),
         ("只要 ratio 大于 1，优势就为正", ()),
+        ("给我 δ 就够了", ("deltas",)),
+        ("算优势只要 values 和 rewards 就够了吗？", ()),
+        ("知道 rewards 就可以吗", ()),
     ],
 )
 def test_what_is_singled_out(message: str, facts: tuple[str, ...]) -> None:
