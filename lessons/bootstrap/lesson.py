@@ -18,6 +18,7 @@ from lessons._lesson import Shown
 from lessons._proposition import Check, Judged, holds
 from lessons.bootstrap.checks import MORE
 from lessons.bootstrap.claimed import CHECKS
+from lessons.bootstrap.stated import STATED
 from lessons.bootstrap.trials import TRIED
 
 QUANTITIES: tuple[str, ...] = ()
@@ -195,4 +196,5 @@ PROPOSITIONS: dict[str, Check] = {
     "zero_after_a_cut_is_harmless": _cut_off_is_harmless,
     **MORE,
     **TRIED,
+    **STATED,
 }

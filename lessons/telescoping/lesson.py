@@ -18,6 +18,7 @@ from lessons._proposition import Check, Judged, holds
 from lessons.telescoping.checks import MORE
 from lessons.telescoping.claimed import CHECKS
 from lessons.telescoping.needs import NEEDS
+from lessons.telescoping.stated import STATED
 from lessons.telescoping.terms import TERMS
 
 QUANTITIES: tuple[str, ...] = ()
@@ -171,4 +172,5 @@ PROPOSITIONS: dict[str, Check] = {
     "value_after_the_end_leaves_a_tail": _tail_of_a_value_after_the_end,
     "some_deltas_are_enough": _part_of_the_sum_is_enough,
     **MORE,
+    **STATED,
 }

@@ -17,6 +17,7 @@ from lessons._first import numbers
 from lessons._proposition import Check, Judged, holds
 from lessons.why_lambda.checks import MORE
 from lessons.why_lambda.practice import PRACTICE
+from lessons.why_lambda.stated import STATED
 from lessons.why_lambda.trials import TRIED
 from lessons.why_lambda.world import ERROR, ERRORS, LAMS, STEP, enumerated, world
 
@@ -173,4 +174,5 @@ PROPOSITIONS: dict[str, Check] = {
     **MORE,
     **TRIED,
     **PRACTICE,
+    **STATED,
 }
