@@ -18,6 +18,7 @@ from lessons._first import numbers
 from lessons._lesson import Shown
 from lessons._proposition import Check, Judged, holds
 from lessons.critic_slice.checks import MORE
+from lessons.critic_slice.judged import JUDGED
 from lessons.critic_slice.places import PLACES
 from lessons.critic_slice.roles import ROLES
 
@@ -180,6 +181,7 @@ PROPOSITIONS: dict[str, Check] = {
     "slice_misplaces_the_values": _delta_is_biased_by_the_slice,
     "next_value_is_after_the_token": _next_value_is_after_the_token,
     **MORE,
+    **JUDGED,
     **PLACES,
     **ROLES,
 }

@@ -19,6 +19,7 @@ from lessons._lesson import Shown
 from lessons._proposition import Check, Judged, holds
 from lessons.value_includes_reward.checks import MORE
 from lessons.value_includes_reward.follows import FOLLOWS
+from lessons.value_includes_reward.judged import JUDGED
 from lessons.value_includes_reward.parts import PARTS
 from lessons.value_includes_reward.uses import USES
 
@@ -151,6 +152,7 @@ PROPOSITIONS: dict[str, Check] = {
     "value_without_reward_works_as_well": _without_is_unbiased,
     "value_is_own_reward_only": _only_the_own_reward,
     **MORE,
+    **JUDGED,
     **PARTS,
     **USES,
     **FOLLOWS,
