@@ -20,6 +20,7 @@ from lessons._lesson import Shown
 from lessons._proposition import Check, Judged, holds
 from lessons.definitions.checks import MORE
 from lessons.definitions.claimed import CHECKS
+from lessons.definitions.judged import JUDGED
 from lessons.definitions.meanings import MEANINGS
 from lessons.definitions.recursion import RECURSION
 
@@ -181,6 +182,7 @@ PROPOSITIONS: dict[str, Check] = {
     "reward_and_return_are_one": _reward_and_return_are_one,
     "mean_advantage_is_zero": _mean_advantage_is_zero,
     **MORE,
+    **JUDGED,
     **MEANINGS,
     **RECURSION,
 }

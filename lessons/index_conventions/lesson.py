@@ -18,6 +18,7 @@ from lessons._proposition import Check, Judged, holds
 from lessons.index_conventions.checks import MORE
 from lessons.index_conventions.claimed import CHECKS
 from lessons.index_conventions.ends import ENDS
+from lessons.index_conventions.judged import JUDGED
 from lessons.index_conventions.steps import STEPS
 
 QUANTITIES: tuple[str, ...] = ()
@@ -160,6 +161,7 @@ PROPOSITIONS: dict[str, Check] = {
     "sutton_reward_is_index_t": _sutton_reward_is_index_t,
     "one_value_more_than_tokens": _one_value_more_than_tokens,
     **MORE,
+    **JUDGED,
     **STEPS,
     **ENDS,
 }

@@ -21,6 +21,7 @@ from lessons._lesson import Shown
 from lessons._proposition import Check, Judged, holds
 from lessons.reward_owner.checks import MORE
 from lessons.reward_owner.claimed import CHECKS
+from lessons.reward_owner.judged import JUDGED
 from lessons.reward_owner.shares import SHARES
 from lessons.reward_owner.users import USERS
 
@@ -183,6 +184,7 @@ PROPOSITIONS: dict[str, Check] = {
     "every_delta_is_the_same_with_the_mean": _every_delta_is_the_same_with_the_mean,
     "score_is_the_last_transitions": _score_is_the_last_transitions,
     **MORE,
+    **JUDGED,
     **SHARES,
     **USERS,
 }

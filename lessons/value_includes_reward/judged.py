@@ -47,7 +47,7 @@ def _average_of_the_rewards(_: Scenario) -> Judged:
 def _only_at_lambda_one(_: Scenario) -> Judged:
     """Exact values, and what r + γV makes of them whichever λ the estimator has."""
     values = settled(REWARDS, HALF)
-    errors = [row(REWARDS, values, gamma=HALF, lam=lam)["deltas"] for lam in ("0", "0.5", "1")]
+    errors = [row(REWARDS, values, gamma=str(float(HALF)), lam=lam)["deltas"] for lam in ("0", "0.5", "1")]
     return Judged(holds(not any(errors[2]) and any(errors[0])), {"deltas": errors[0], "one": errors[2]})
 
 
