@@ -11,6 +11,7 @@ from engine.fork import small_world
 from engine.scenario import Scenario, scenario
 from lessons._checks import alone
 from lessons._proposition import Check, Judged, holds
+from lessons._weighed import weighed
 
 HALF = Fraction(1, 2)
 BUDGET = 64  # responses that can be generated
@@ -24,17 +25,13 @@ def _grpo(*scores: float) -> list[float]:
     return [round(float(a), 4) + 0.0 for a in _facts("grpo", *scores)["advantages"]]
 
 
-def _either(for_it: bool, against: bool) -> Any:
-    return "depends" if for_it and against else holds(for_it)
-
-
 def _over_ppo(_: Scenario) -> Judged:
     """A critic that errs biases GAE; one that foresees tells the tokens apart, which no group can."""
     world = small_world().exact
     row = groups.share([HALF], [[1, 1, 1]])[0]
     told = [float(a) for a in alone("gae", rewards=[0, 0, 1], values=[0.5, 0.5, 1], gamma=1, lam=0)["advantages"]]
     return Judged(
-        _either(world["mean_with_wrong_critic"] != world["q"], len(set(row)) == 1 < len(set(told))),
+        weighed(world["mean_with_wrong_critic"] != world["q"], len(set(row)) == 1 < len(set(told))),
         {"q": world["q"], "wrong": world["mean_with_wrong_critic"], "told": told, "row": [float(a) for a in row]},
     )
 
@@ -50,7 +47,7 @@ def _larger_group(_: Scenario) -> Judged:
     spreads = [spread(count) for count in counts]
     prompts = [BUDGET // count for count in counts]
     return Judged(
-        _either(spreads[1] < spreads[0], prompts[1] < prompts[0]),
+        weighed(spreads[1] < spreads[0], prompts[1] < prompts[0]),
         {"counts": counts, "spreads": spreads, "budget": BUDGET, "prompts": prompts},
     )
 
@@ -61,7 +58,7 @@ def _by_std(_: Scenario) -> Judged:
     steady = abs(_grpo(1, 0)[0] - _grpo(10, 0)[0]) < 0.001
     noise = _grpo(0.51, 0.5)[0]
     return Judged(
-        _either(steady and scaled[0] != scaled[1], noise > 0.5),
+        weighed(steady and scaled[0] != scaled[1], noise > 0.5),
         {"steady": _grpo(10, 0)[0], "scaled": scaled, "a": 0.51, "b": 0.5, "noise": noise},
     )
 
@@ -71,7 +68,7 @@ def _rloo_over_grpo(_: Scenario) -> Judged:
     own = [_facts("rloo", first, 1, 0)["baselines"][0] for first in (0, 9)]
     sizes = [float(_facts("rloo", *row)["advantages"][0]) for row in ([1, 0], [10, 0])]
     return Judged(
-        _either(own[0] == own[1], sizes[1] > sizes[0]),
+        weighed(own[0] == own[1], sizes[1] > sizes[0]),
         {"baseline": own[0], "sizes": sizes, "grpo": _grpo(10, 0)[0]},
     )
 
@@ -105,7 +102,7 @@ def _drop_silent(_: Scenario) -> Judged:
     diluted = sum(abs(a) for a in silent + telling) / len(silent + telling)
     kept = sum(abs(a) for a in telling) / len(telling)
     return Judged(
-        _either(kept > diluted and not any(silent), len(telling) < len(silent + telling)),
+        weighed(kept > diluted and not any(silent), len(telling) < len(silent + telling)),
         {
             "silent": silent[0],
             "diluted": round(diluted, 4),

@@ -9,6 +9,7 @@ from typing import Any
 from engine import formulas
 from engine.scenario import Scenario
 from lessons._proposition import Check, Judged, holds
+from lessons._weighed import weighed
 from lessons.ppo_clip.checks import ABOVE, BAD, BELOW, EPS, FLOOR, GOOD, INSIDE, STEP
 
 FAR, NARROW, WIDE = Fraction(10), Fraction(1, 100), Fraction(7, 25)
@@ -24,16 +25,12 @@ def _slope(ratio: Fraction, adv: Fraction, low: Fraction = EPS, high: Fraction |
     return (_objective(ratio + STEP, adv, low, high) - _objective(ratio - STEP, adv, low, high)) / (2 * STEP)
 
 
-def _either(for_it: bool, against: bool) -> Any:
-    return "depends" if for_it and against else holds(for_it)
-
-
 def _needed(_: Scenario) -> Judged:
     """One step on fresh samples, ratio one; and a good token that many steps have carried far."""
     first = [_objective(Fraction(1), adv) == formulas.surrogate_term(Fraction(1), adv) for adv in (GOOD, BAD)]
     with_it, without = _objective(FAR, GOOD), formulas.surrogate_term(FAR, GOOD)
     return Judged(
-        _either(without > with_it, all(first)),
+        weighed(without > with_it, all(first)),
         {"one": _objective(Fraction(1), GOOD), "far": FAR, "with_it": with_it, "without": without},
     )
 
@@ -68,7 +65,7 @@ def _wider_above_is_better(_: Scenario) -> Judged:
 
     kls = [kl(1 + EPS), kl(1 + WIDE)]
     return Judged(
-        _either(wide > usual, kls[1] > kls[0]),
+        weighed(wide > usual, kls[1] > kls[0]),
         {"ratio": BEYOND, "usual": usual, "wide": wide, "kls": kls, "high": WIDE},
     )
 
@@ -84,7 +81,7 @@ def _dual_is_needed(_: Scenario) -> Judged:
     plain = [_objective(ratio, BAD) for ratio in (ABOVE, FAR)]
     dual = [formulas.dual_clip_objective(ratio, BAD, EPS, EPS, FLOOR) for ratio in (ABOVE, FAR)]
     return Judged(
-        _either(dual[1] > plain[1], dual[0] == plain[0]),
+        weighed(dual[1] > plain[1], dual[0] == plain[0]),
         {"near": ABOVE, "same": plain[0], "far": FAR, "plain": plain[1], "dual": dual[1]},
     )
 
@@ -94,7 +91,7 @@ def _smaller_is_better(_: Scenario) -> Judged:
     tops = [_objective(FAR, GOOD, eps) for eps in (NARROW, EPS)]
     slopes = [_slope(HARDLY, GOOD, eps) for eps in (NARROW, EPS)]
     return Judged(
-        _either(tops[0] < tops[1], slopes[0] < slopes[1]),
+        weighed(tops[0] < tops[1], slopes[0] < slopes[1]),
         {"eps": [NARROW, EPS], "tops": tops, "ratio": HARDLY, "slopes": slopes},
     )
 

@@ -20,6 +20,7 @@ from lessons._proposition import Check, Judged, holds
 from lessons.reference_policy.checks import MORE
 from lessons.reference_policy.claimed import CHECKS
 from lessons.reference_policy.further import FURTHER
+from lessons.reference_policy.judged import JUDGED
 
 QUANTITIES: tuple[str, ...] = ()
 MISTAKEN = ("ratio_to_reference", "ratio_upside_down", "ratio_without_exp")
@@ -214,4 +215,5 @@ PROPOSITIONS: dict[str, Check] = {
     "no_advantage_without_reference": _no_advantage_without,
     **MORE,
     **FURTHER,
+    **JUDGED,
 }

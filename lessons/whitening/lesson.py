@@ -22,6 +22,7 @@ from lessons._proposition import Check, Judged, holds
 from lessons.whitening.checks import MORE
 from lessons.whitening.claimed import CHECKS
 from lessons.whitening.further import FURTHER
+from lessons.whitening.judged import JUDGED
 from lessons.whitening.projects import PROJECTS
 
 QUANTITIES: tuple[str, ...] = ("whiten",)
@@ -214,4 +215,5 @@ PROPOSITIONS: dict[str, Check] = {
     **MORE,
     **FURTHER,
     **PROJECTS,
+    **JUDGED,
 }
