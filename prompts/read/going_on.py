@@ -65,8 +65,10 @@ def goes_on(before: Turn, heard: Heard) -> bool:
 
 
 def _goes_on_by_numbers(before: Turn, heard: Heard) -> bool:
-    """Whether a message brings lists for the earlier ones, or others for the subject."""
+    """Whether a message brings lists for the earlier ones or others for the subject, or a method for either."""
     if before.memory.params and completes(heard, before.memory.params):
+        return True
+    if moves_on(heard.message) and asks_for_another_fact(before, heard):
         return True
     return brings_numbers(heard) and _can_compute(before.lesson, heard.numbers)
 

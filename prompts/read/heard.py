@@ -13,7 +13,7 @@ from lessons._lesson import OUT_OF_SCOPE
 from prompts.read.leaning import doubts, hands_over, moves_on, names_a_fact, only_names, says_little
 from prompts.read.lesson import Decision, decide
 from prompts.read.memory import complete
-from prompts.read.numbers import Numbers, wanted_quantity
+from prompts.read.numbers import Numbers, names_method, wanted_quantity
 from prompts.read.numbers.cues import says
 
 LONGEST_ASIDE = 60  # characters of a message that can go on with a subject without naming it
@@ -106,7 +106,8 @@ def _other_quantity(heard: Heard, remembered: Mapping[str, Any], quantity: str) 
     """The computation on the remembered numbers that the words of a message change to."""
     numbers = replace(heard.numbers, params={**remembered, **heard.numbers.params})
     found = by_words(heard.message, numbers)
-    changed = found not in (quantity, wanted_quantity("", numbers)) and only_names(heard.message)
+    by_name = found != quantity and names_method(heard.message, found)
+    changed = (by_name or found not in (quantity, wanted_quantity("", numbers))) and only_names(heard.message)
     return found if changed else None
 
 

@@ -16,7 +16,7 @@ _GENERAL = re.compile(
 _ONE = r"[+-]?\d{1,4}(?:\.\d{1,4})?"
 _OR = re.compile(
     rf"(?<![\d.\[(,=])(?<![,=] ){_ONE}(?: ?(?:还是|或者?|\bor\b|\bvs\.?|\bversus\b) ?{_ONE}){{1,2}}"
-    r"(?![\d.%])(?! ?[,\])/])",
+    r"(?![\d.%])(?! ?(?:[\])/]|, ?[\d.+\-\[]))",
     re.IGNORECASE,
 )
 _REWARDS = re.compile(r"奖励|得分|打分|\brewards?\b|\bscores?\b", re.IGNORECASE)

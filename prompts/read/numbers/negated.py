@@ -8,7 +8,7 @@ LONGEST = 120  # characters of a message that corrects
 _NUMBER = r"[+-]?(?:\d{1,9}(?:\.\d{1,12})?|\.\d{1,12})%?"
 _OLD, _NEW = (rf"(?P<{name}>(?<![\w.])(?<!\w\[){_NUMBER})(?![\d%\w]|\.\d)" for name in ("old", "new"))
 _SORRY = (
-    r"^\W*(?:(?:no|nope|wait|sorry|oops|ah|oh|hm+|my bad|actually|scratch that|correction|typo"
+    r"^\W*(?:(?:no|nope|wait|sorry|oops|ah|oh|hm+|my (?:bad|mistake|error|fault)|actually|scratch that|correction|typo"
     r"|(?:i )?made a (?:typo|mistake)"
     r"|i (?:mis)?(?:typed|wrote|meant)(?: it)?(?: wrong(?:ly)?)?|i mean|wrong"
     r"|不对|不是(?=[,，])|等等|等下|抱歉|对不起|啊|哦|呃|噢|口误|更正"

@@ -139,9 +139,9 @@ def _ends(clause: Clause, piece: Piece) -> bool:
     """Whether a piece does not belong to the clause any more."""
     if piece.family == "stop":
         return clause.start >= 0 and not (clause.op in GATHERING and not clause.operands and piece.kind == "soft")
+    if piece.family in ("op", "place") and clause.op is None and len(clause.lists) > 1:
+        return True  # what is given is complete, and not what is done
     if piece.family == "op":
-        if clause.op is None and len(clause.lists) > 1:  # what is given is complete, and not what is done
-            return True
         merges = clause.op is None or not clause.complete or (clause.op in GATHERING and piece.kind in _INHERITED)
         return not merges and piece.kind != clause.op
     gathers = clause.op in GATHERING or (clause.op == "put" and (clause.token or clause.response))
