@@ -18,6 +18,7 @@ from lessons._lesson import Shown
 from lessons._proposition import Check, Judged, holds
 from lessons.credit_assignment.checks import MORE
 from lessons.credit_assignment.shares import sharing
+from lessons.credit_assignment.stated import STATED
 from lessons.credit_assignment.trials import TRIED
 
 QUANTITIES: tuple[str, ...] = ()
@@ -192,4 +193,5 @@ PROPOSITIONS: dict[str, Check] = {
     "critic_has_no_part": _critic_has_no_part,
     **MORE,
     **TRIED,
+    **STATED,
 }

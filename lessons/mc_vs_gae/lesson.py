@@ -21,6 +21,7 @@ from lessons._proposition import Check, Judged, holds
 from lessons.mc_vs_gae.apart import APART
 from lessons.mc_vs_gae.checks import MORE
 from lessons.mc_vs_gae.returns import RETURNS
+from lessons.mc_vs_gae.stated import STATED
 
 QUANTITIES: tuple[str, ...] = ("gae", "mc", "reward_to_go")
 MISTAKES = ("mc_for_gae_as_if_lam_were_one", "delta_for_advantage", "bootstrap_forgotten")
@@ -206,4 +207,5 @@ PROPOSITIONS: dict[str, Check] = {
     **MORE,
     **APART,
     **RETURNS,
+    **STATED,
 }
