@@ -17,6 +17,7 @@ from lessons._proposition import Check, Judged, holds
 from lessons.token_pipeline.checks import MORE
 from lessons.token_pipeline.claimed import CHECKS
 from lessons.token_pipeline.effects import EFFECTS
+from lessons.token_pipeline.judged import JUDGED
 
 QUANTITIES: tuple[str, ...] = ("pipeline",)
 MISTAKEN = ("whiten_before_returns", "bootstrap_forgotten", "lam_forgotten_leaves_mc")
@@ -151,5 +152,6 @@ PROPOSITIONS: dict[str, Check] = {
     "values_enter_the_rewards": _values_enter_the_rewards,
     "every_token_has_a_reward": _every_token_has_a_reward,
     **MORE,
+    **JUDGED,
     **EFFECTS,
 }

@@ -16,6 +16,7 @@ from lessons._proposition import Check, Judged, Verdict, holds
 from lessons.value_shape.checks import MORE
 from lessons.value_shape.claimed import CHECKS
 from lessons.value_shape.curves import CURVES
+from lessons.value_shape.judged import JUDGED
 from lessons.value_shape.shapes import DISCOUNT, FORK, KINDS, along, searched
 
 
@@ -175,5 +176,6 @@ PROPOSITIONS: dict[str, Check] = {
     "last_value_approaches_last_reward": _ends_at_the_last_reward,
     "values_must_follow_the_realised_return": _follows_the_realised_return,
     **MORE,
+    **JUDGED,
     **CURVES,
 }
