@@ -16,6 +16,7 @@ from lessons._lesson import Shown
 from lessons._proposition import Check, Judged, holds
 from lessons.returns_identity.checks import MORE
 from lessons.returns_identity.further import FURTHER
+from lessons.returns_identity.judged import JUDGED
 
 QUANTITIES: tuple[str, ...] = ()
 MISTAKES = ("mc_for_returns", "delta_for_advantage", "bootstrap_forgotten", "value_reward_twice_in_returns")
@@ -189,4 +190,5 @@ PROPOSITIONS: dict[str, Check] = {
     "cannot_exceed_total_reward": _cannot_exceed_total,
     **MORE,
     **FURTHER,
+    **JUDGED,
 }

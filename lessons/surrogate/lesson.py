@@ -21,6 +21,7 @@ from lessons._proposition import Check, Judged, holds
 from lessons.surrogate.checks import MORE
 from lessons.surrogate.claimed import CHECKS
 from lessons.surrogate.further import FURTHER
+from lessons.surrogate.judged import JUDGED
 
 QUANTITIES: tuple[str, ...] = ("surrogate",)
 MISTAKEN = ("ratio_without_exp", "ratio_upside_down", "ratio_to_reference")
@@ -185,4 +186,5 @@ PROPOSITIONS: dict[str, Check] = {
     "ratio_is_per_token": _per_token,
     **MORE,
     **FURTHER,
+    **JUDGED,
 }

@@ -31,7 +31,7 @@ def _is_better(_: Scenario) -> Judged:
 
 
 def _shift_is_needed(_: Scenario) -> Judged:
-    """Only divided the signs stay; shifted as well the mean is zero, and a level of the critic's error drops out."""
+    """With the mean put back all stay positive; shifted, a level of the critic's error drops out."""
     kept = _short(statistics.whiten([float(x) for x in GIVEN], [1] * 3, shift_mean=False))
     shifted, raised = _short(_white(GIVEN)), _short(_white([x + 5 for x in GIVEN]))
     return Judged(
