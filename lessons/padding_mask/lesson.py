@@ -24,6 +24,7 @@ from lessons.padding_mask.checks import MORE
 from lessons.padding_mask.claimed import CHECKS
 from lessons.padding_mask.counted import COUNTED
 from lessons.padding_mask.ends import ENDS
+from lessons.padding_mask.judged import JUDGED
 from lessons.padding_mask.leaks import LEAKS
 
 QUANTITIES: tuple[str, ...] = ("masked_gae", "padding_leak")
@@ -275,6 +276,7 @@ PROPOSITIONS: dict[str, Check] = {
     "masked_tokens_inside_decay": _holes_decay,
     "padding_is_zero_after_whitening": _padding_is_zero_after_whitening,
     **MORE,
+    **JUDGED,
     **LEAKS,
     **COUNTED,
     **ENDS,
