@@ -13,6 +13,7 @@ from lessons._proposition import Check, Judged, holds
 from lessons.variance.checks import MORE
 from lessons.variance.critics import CRITICS
 from lessons.variance.places import PLACES
+from lessons.variance.stated import STATED
 from lessons.variance.trials import TRIED
 from lessons.variance.worlds import LAMS, STEP, SWING, TOKENS, counted
 
@@ -144,4 +145,5 @@ PROPOSITIONS: dict[str, Check] = {
     **TRIED,
     **CRITICS,
     **PLACES,
+    **STATED,
 }

@@ -25,6 +25,7 @@ from lessons._lesson import Shown
 from lessons._proposition import Check, Judged, holds
 from lessons.why_gamma.checks import MORE
 from lessons.why_gamma.lengths import LENGTHS
+from lessons.why_gamma.stated import STATED
 from lessons.why_gamma.trials import TRIED
 
 QUANTITIES: tuple[str, ...] = ()
@@ -249,4 +250,5 @@ PROPOSITIONS: dict[str, Check] = {
     **MORE,
     **TRIED,
     **LENGTHS,
+    **STATED,
 }
