@@ -14,11 +14,12 @@ from lessons._proposition import Check
 from lessons.advantage_inputs import claims
 from lessons.advantage_inputs.checks import MORE
 from lessons.advantage_inputs.inputs import LONGEST_MAP, has_rewards, maps, rewards_held, traced, whitening_with_garbage
+from lessons.advantage_inputs.judged import JUDGED
 from lessons.advantage_inputs.reads import READS
 from lessons.advantage_inputs.shapes import SHAPES
 
 QUANTITIES: tuple[str, ...] = ()
-PROPOSITIONS: dict[str, Check] = {**claims.PROPOSITIONS, **MORE, **READS, **SHAPES}
+PROPOSITIONS: dict[str, Check] = {**claims.PROPOSITIONS, **MORE, **READS, **SHAPES, **JUDGED}
 MISTAKES = ("value_reward_dropped", "bootstrap_forgotten")
 
 

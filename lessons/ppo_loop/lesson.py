@@ -23,6 +23,7 @@ from lessons._proposition import Check, Judged, holds
 from lessons.ppo_loop.checks import MORE
 from lessons.ppo_loop.fixed import FIXED
 from lessons.ppo_loop.further import FURTHER
+from lessons.ppo_loop.judged import JUDGED
 
 QUANTITIES: tuple[str, ...] = ()
 MISTAKEN = ("mc_for_returns", "mc_for_gae_as_if_lam_were_one", "delta_for_advantage")
@@ -271,4 +272,5 @@ PROPOSITIONS: dict[str, Check] = {
     "old_log_probs_stay": _old_log_probs_stay,
     "critic_puts_out_one_number": _critic_puts_out_one_number,
     "sampling_comes_first": _sampling_comes_first,
+    **JUDGED,
 }
