@@ -20,6 +20,7 @@ from lessons._proposition import Check, Judged, holds
 from lessons.why_not_delta.checks import MORE
 from lessons.why_not_delta.compared import COMPARED
 from lessons.why_not_delta.likely import LIKELY
+from lessons.why_not_delta.stated import STATED
 
 QUANTITIES: tuple[str, ...] = ()
 MISTAKES = (
@@ -198,4 +199,5 @@ PROPOSITIONS: dict[str, Check] = {
     **MORE,
     **COMPARED,
     **LIKELY,
+    **STATED,
 }
