@@ -54,10 +54,19 @@ def _one_earlier(_: Scenario) -> Judged:
     return Judged(holds(moved == [len(late) - 1]), {"late": late, "early": early})
 
 
+def _last_advantage_is_the_reward(_: Scenario) -> Judged:
+    found = example()
+    return Judged(
+        holds(found["advantages"][-1] == found["rewards"][-1]),
+        {"r": found["rewards"][-1], "a": found["advantages"][-1], "v": found["values"][-1]},
+    )
+
+
 JUDGED: dict[str, Check] = {
     "process_rewards_are_better": _process_is_better,
     "reward_reaches_later_tokens": _reaches_later,
     "reward_and_advantage_have_one_sign": _same_sign,
     "largest_reward_has_the_largest_advantage": _larger_reward_larger_advantage,
     "score_one_token_earlier_moves_one_return": _one_earlier,
+    "last_advantage_is_the_last_reward": _last_advantage_is_the_reward,
 }

@@ -8,7 +8,7 @@ from engine.facts import exact_facts
 from engine.scenario import Scenario
 from lessons._compare import close
 from lessons._proposition import Check, Judged, holds
-from lessons.token_pipeline.effects import pipeline, same
+from lessons.token_pipeline.effects import higher_values, pipeline, same
 
 
 def _given_the_wrong_way(_: Scenario) -> Judged:
@@ -56,6 +56,16 @@ def _scores_go_into_gae(_: Scenario) -> Judged:
     )
 
 
+def _made_from_advantages(_: Scenario) -> Judged:
+    """The rewards under another critic and another λ, which make other advantages."""
+    found, other = pipeline(), pipeline(values=higher_values(), lam=0.0)
+    return Judged(
+        holds(not close(found["rewards"], other["rewards"])),
+        {"before": found["rewards"][-1], "after": other["rewards"][-1], "a": found["advantages"][0],
+         "a_after": other["advantages"][0]},
+    )  # fmt: skip
+
+
 JUDGED: dict[str, Check] = {
     "actor_gets_returns_and_critic_advantages": _given_the_wrong_way,
     "advantages_need_the_new_policy": _needs_the_new_policy,
@@ -63,4 +73,5 @@ JUDGED: dict[str, Check] = {
     "clip_range_changes_the_advantages": _clip_range,
     "critic_step_changes_this_batchs_advantages": _critic_step,
     "gae_runs_on_the_scores": _scores_go_into_gae,
+    "rewards_are_made_from_advantages": _made_from_advantages,
 }

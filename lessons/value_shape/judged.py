@@ -48,10 +48,18 @@ def _signs_are_swapped(_: Scenario) -> Judged:
     return Judged(holds(gains[0] < gains[1] and costs[0] > costs[1]), {"gains": gains, "costs": costs})
 
 
+def _first_is_this_score(_: Scenario) -> Judged:
+    """What the responses to one prompt earn, and the one V they begin with."""
+    world = small(lambda _name, x: Fraction(str(x)))
+    earned = [sum(world.rewards_along(response)) for response in world.responses]
+    return Judged(holds(all(total == world.value(()) for total in earned)), {"earned": earned, "v": world.value(())})
+
+
 JUDGED: dict[str, Check] = {
     "rising_values_are_a_good_sign": _rise_is_a_good_sign,
     "curves_of_one_prompt_start_at_one_value": _same_start,
     "smaller_gamma_lowers_the_start_of_the_curve": _smaller_gamma_lowers,
     "sum_of_the_values_is_the_return": _sum_is_the_return,
     "gains_make_values_rise_and_costs_make_them_fall": _signs_are_swapped,
+    "first_value_is_what_this_response_earns": _first_is_this_score,
 }
