@@ -18,6 +18,7 @@ from lessons._lesson import Shown
 from lessons._proposition import Check, Judged, holds
 from lessons.advantage_sum.checks import MORE
 from lessons.advantage_sum.claimed import CHECKS
+from lessons.advantage_sum.stated import STATED
 from lessons.advantage_sum.trials import TRIED
 
 QUANTITIES: tuple[str, ...] = ()
@@ -184,4 +185,5 @@ PROPOSITIONS: dict[str, Check] = {
     "mean_advantage_is_the_excess": _mean_is_excess,
     **MORE,
     **TRIED,
+    **STATED,
 }
