@@ -15,7 +15,7 @@ from lessons._lesson import OUT_OF_SCOPE
 from lessons._proposition import Verdict, opposite
 from prompts.read.asserting import assertions
 from prompts.read.likeness import Floats, aspect
-from prompts.read.verdicts import VERDICTS, Placed, Weights, fitted, load
+from prompts.read.verdicts import VERDICTS, Placed, Weights, load
 
 CANDIDATES = 20  # propositions that are looked at closely
 PRIOR, UNLIKELY = 0.3, 0.01  # what the lesson's probability counts, and the least of them
@@ -52,7 +52,7 @@ def corrected(lessons: tuple[tuple[str, float], ...], found: Assertion | None) -
 def best(message: str, lessons: Sequence[tuple[str, float]]) -> Assertion | None:
     """The likeliest claim, however improbable; None when nothing is claimed."""
     stated = assertions(message)
-    if not stated or not fitted():
+    if not stated:
         return None
     texts = [" ".join(stated), *(stated[-1:] if len(stated) > 1 else ())]
     weights, likely = load(), dict(lessons)

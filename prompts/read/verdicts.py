@@ -124,13 +124,6 @@ def save(weights: Weights, file: Path = FILE) -> None:
 
 
 @cache
-def fitted(file: Path = FILE) -> bool:
-    """Whether the file was written by this form of the net; until it is, nothing is claimed."""
-    with np.load(file, allow_pickle=False) as stored:
-        return "names0" in stored.files
-
-
-@cache
 def load(file: Path = FILE) -> Weights:
     with np.load(file, allow_pickle=False) as stored:
         arrays = dict(stored)
