@@ -10,7 +10,6 @@ import re
 import tomllib
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from fractions import Fraction
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
@@ -21,33 +20,9 @@ from engine.reach import ABOVE, Cell, Reach
 from prompts.read.asserting import assertions
 from prompts.read.expressions import expressions
 from prompts.read.polarity import said
+from prompts.read.settled import RATES, settled
 
 _FILE = Path(__file__).with_name("relation.toml")
-_RATES = {"γ": "gamma", "λ": "lam"}
-_AMOUNTS = {"one": "1", "zero": "0", "half": "1/2", "一": "1", "零": "0", "一半": "1/2", "½": "1/2", "one half": "1/2"}
-_AMOUNT = r"(?P<amount>\d+(?:\.\d+)?|one half|one|zero|half|一半|一|零|½)(?![\w.]*\d)"
-_LEAD = (
-    r"(?:when|whenever|if|at|for|with|under|where|once|given|setting|set|as long as|provided"
-    r"|当|若|如果|假如|只要|取|令|设|在)?\s*"
-)
-_IS = r"(?:[\s=都均取是为]|both|equals|equal|is|are|to|being|等于|设为|设成|取成|调到|of|at)*"
-_TRAIL = r"\s*(?:(?:时候?|的话|的时候|的情况下|的情形下|之下|下(?!一)))?"
-_SETTING = re.compile(
-    rf"{_LEAD}(?P<one>[γλ])(?:\s*(?:=|and|和|与|,|、|&)\s*(?P<other>[γλ]))?{_IS}{_AMOUNT}{_TRAIL}", re.IGNORECASE
-)
-_UNDISCOUNTED = re.compile(
-    r"(?:when |if |with )?(?:rewards? (?:is|are) )?"
-    r"(?:undiscounted|no discount(?:ing)?|without (?:a )?discount(?:ing)?)\b(?! or not)"
-    r"|(?:如果|当)?(?:奖励)?(?:不打折|不折扣|没有折扣|无折扣)(?:时|的时候|的话|的情况下)?",
-    re.IGNORECASE,
-)
-_INNER = re.compile(  # γ and λ strictly inside
-    rf"{_LEAD}(?:0\s*[<]\s*[γλ]\s*<\s*1|[γλ]\s*(?:is )?(?:strictly )?(?:between 0 and 1|in \(0, ?1\))"
-    rf"|[γλ]\s*(?:is )?(?:<|below|less than|小于)\s*(?:1|one)|[γλ]\s*(?:is )?(?:>|above|大于)\s*(?:0|zero))"
-    rf"(?:\s*(?:and|且|,)\s*)?{_TRAIL}",
-    re.IGNORECASE,
-)
-
 _NOT = re.compile(r"n't\b")
 _GIVEN = re.compile(r"\w+\s*=\s*\[[^\]]*\]")  # a list of numbers
 _LISTED = re.compile(  # x_0 + x_1 + … + x_{T−1}
@@ -86,7 +61,7 @@ def relation(message: str) -> Stated | None:
 
 def _stated(sentence: str) -> Stated | None:
     apart = said(sentence)
-    text, where = _settled(_LISTED.sub(r"Σ \g<x>_t", _GIVEN.sub(" ", _NOT.sub(" not", apart.stated))))
+    text, where = settled(_LISTED.sub(r"Σ \g<x>_t", _GIVEN.sub(" ", _NOT.sub(" not", apart.stated))))
     items = None if where is None or apart.contrasted else _items(text)
     if items is None or where is None:
         return None
@@ -121,26 +96,6 @@ def _trimmed(items: list[_Item]) -> list[_Item]:
 
 _TURNING = ("not", "differ", "leave")
 _ASIDE = ("skip", "fill", "not", "every", "some", "merely", "only")
-
-
-def _settled(text: str) -> tuple[str, Where | None]:
-    """The text without what it says of γ and λ, and that; None where it says two things of one."""
-    rates: dict[str, Fraction] = {}
-    names: list[str] = []
-
-    def setting(found: re.Match[str]) -> str:
-        amount = found["amount"].lower()
-        for letter in filter(None, (found["one"], found["other"])):
-            names.append(_RATES[letter])
-            rates[_RATES[letter]] = Fraction(_AMOUNTS.get(amount, amount))
-        return " , "
-
-    text, inner = _INNER.subn(" , ", text)
-    text, undiscounted = _UNDISCOUNTED.subn(" , ", _SETTING.sub(setting, text))
-    if undiscounted:
-        names.append("gamma")
-        rates["gamma"] = Fraction(1)
-    return text, None if len(names) > len(rates) else Where(tuple(sorted(rates.items())), inner=inner > 0)
 
 
 def _items(text: str) -> list[_Item] | None:
@@ -303,7 +258,7 @@ def _goes_on(after: Sequence[_Item], form: Sequence[str]) -> bool:
 
 
 def _of_rates(item: _Item) -> list[str]:
-    return [name for letter, name in _RATES.items() if letter in item.text]
+    return [name for letter, name in RATES.items() if letter in item.text]
 
 
 def _whatever(
