@@ -72,6 +72,12 @@ VERDICTS = {
     "zero_values_leave_decayed_rewards": "true",
     "final_reward_reaches_back_with_powers": "true",
     "foreseen_reward_changes_no_advantage": "true",
+    "values_make_advantages_better": "depends",
+    "only_own_reward_and_two_values_count": "depends",
+    "earlier_values_reach_later_advantages": "false",
+    "own_value_raises_the_advantage": "false",
+    "next_value_lowers_the_advantage": "false",
+    "equal_rewards_mean_equal_advantages": "false",
 }
 READ = ("rewards", "values", "gamma", "lam")
 

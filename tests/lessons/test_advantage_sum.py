@@ -66,6 +66,14 @@ VERDICTS = {
     "deltas_sum_to_the_rewards": "false",
     "last_advantage_is_the_excess": "false",
     "exact_advantages_do_sum_to_the_excess": "true",
+    "the_advantage_sum_can_stand_in_for_the_excess": "depends",
+    "deltas_are_counted_repeatedly_and_advantages_once": "false",
+    "early_deltas_are_counted_most_often": "false",
+    "an_uneventful_token_in_front_raises_the_advantage_sum": "true",
+    "the_unequal_sum_means_gae_is_wrong": "false",
+    "excess_is_the_return_less_the_last_value": "false",
+    "at_lambda_one_the_sum_is_tokens_times_the_excess": "depends",
+    "the_excess_depends_on_gamma": "true",
 }
 
 

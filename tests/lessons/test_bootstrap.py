@@ -65,6 +65,15 @@ VERDICTS = {
     "deltas_hold_the_next_value_even_at_lambda_one": "true",
     "an_estimate_built_on_an_estimate": "true",
     "next_value_is_of_the_state_really_reached": "true",
+    "bootstrapping_is_better_than_waiting_for_the_outcome": "depends",
+    "bootstrapping_is_needed": "depends",
+    "bootstrap_reads_the_value_two_tokens_on": "false",
+    "next_value_is_taken_undiscounted": "false",
+    "delta_reads_the_next_tokens_reward": "false",
+    "bootstrap_happens_once_per_response": "false",
+    "own_value_too_high_lowers_the_own_advantage": "true",
+    "more_responses_remove_the_bootstrap_bias": "false",
+    "every_lambda_below_one_bootstraps": "true",
 }
 
 

@@ -64,6 +64,14 @@ VERDICTS = {
     "penalty_for_a_late_mistake_reaches_early_tokens": "true",
     "same_response_same_credit_under_any_critic": "false",
     "longest_reach_is_set_by_gamma_lambda": "true",
+    "credit_by_token_is_better_than_one_for_the_response": "depends",
+    "tokens_cannot_be_told_apart_without_a_critic": "depends",
+    "first_token_hears_the_final_reward_most": "false",
+    "a_falling_value_means_a_negative_advantage": "depends",
+    "lambda_one_gives_better_credit": "depends",
+    "zero_advantage_means_the_token_did_not_matter": "false",
+    "an_expected_success_earns_less_credit": "true",
+    "it_does_not_matter_which_token_carries_the_reward": "false",
 }
 
 

@@ -72,6 +72,12 @@ VERDICTS = {
     "the_shift_is_harmless_without_a_discount": "false",
     "the_prompts_value_is_not_trained": "false",
     "values_and_log_probs_have_one_shape": "true",
+    "values_must_be_masked_after_the_slice": "depends",
+    "slice_drops_the_inner_prompt_and_the_last_output": "true",
+    "minus_one_at_the_end_drops_the_first_output": "false",
+    "value_t_has_seen_t_response_tokens": "true",
+    "last_token_moves_a_value": "false",
+    "longer_prompt_makes_more_values": "false",
 }
 
 

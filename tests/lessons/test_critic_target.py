@@ -71,6 +71,16 @@ VERDICTS = {
     "clip_fraction_is_a_count_over_tokens": "true",
     "max_keeps_the_loss_when_the_clip_is_left": "true",
     "too_high_a_value_is_pulled_down": "true",
+    "value_clipping_is_better": "depends",
+    "larger_lambda_makes_better_targets": "depends",
+    "critic_is_needed": "depends",
+    "target_is_reward_plus_own_value": "false",
+    "lambda_zero_targets_are_monte_carlo_and_lambda_one_td": "false",
+    "targets_are_made_with_the_new_predictions": "false",
+    "targets_lie_between_zero_and_one": "false",
+    "value_loss_moves_with_the_actors_update": "false",
+    "smaller_gamma_lowers_the_early_targets": "true",
+    "advantage_is_value_less_target": "false",
 }
 OWN = {
     "all_given": {"vpreds": [0.5, 1.2, 0.1], "old_values": [0.6] * 3, "returns": [0.9] * 3, "cliprange_value": 0.2},

@@ -74,6 +74,12 @@ VERDICTS = {
     "gamma_multiplies_the_reward_in_delta": "false",
     "only_at_the_first_token_the_whole_is_covered": "true",
     "returns_are_sums_of_what_was_paid_before": "false",
+    "advantage_is_v_minus_q": "false",
+    "q_is_reward_plus_discounted_next_value": "true",
+    "delta_subtracts_the_next_value": "false",
+    "return_depends_on_lambda_or_the_critic": "false",
+    "learning_v_is_better_than_learning_q": "depends",
+    "gae_advantage_is_the_td_error": "depends",
 }
 
 

@@ -72,6 +72,14 @@ VERDICTS = {
     "one_minus_lambda_normalises": "true",
     "n_step_estimates_grow_with_n": "depends",
     "mixture_has_less_variance_than_every_estimate": "false",
+    "mixing_is_better_than_one_length": "depends",
+    "two_step_estimate_uses_the_second_next_value": "true",
+    "larger_lambda_gives_the_one_step_estimate_more": "false",
+    "lambda_zero_is_the_longest_and_one_the_shortest": "false",
+    "deltas_are_weighted_with_one_minus_lambda": "false",
+    "a_reward_counts_in_all_longer_estimates": "true",
+    "one_fixed_length_would_do": "depends",
+    "longest_estimate_has_one_minus_lambda_too": "false",
 }
 
 

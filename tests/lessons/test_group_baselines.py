@@ -69,6 +69,15 @@ VERDICTS = {
     "grpo_does_without_ratio_and_clip": "false",
     "others_scores_change_my_advantage": "true",
     "failing_an_easy_prompt_costs_more": "true",
+    "grpo_is_better_than_ppo": "depends",
+    "larger_group_is_better": "depends",
+    "dividing_by_the_std_is_better": "depends",
+    "rloo_is_better_than_grpo": "depends",
+    "right_answers_always_get_the_same_advantage": "false",
+    "grpo_mean_contains_the_own_score": "true",
+    "token_advantages_of_a_group_sum_to_zero": "false",
+    "equal_scores_give_nan": "false",
+    "silent_groups_should_be_dropped": "depends",
 }
 GROUPS = {
     "the running example": {},

@@ -66,6 +66,12 @@ VERDICTS = {
     "next_state_appends_the_token": "true",
     "papers_shift_applies_to_every_list": "true",
     "only_the_reward_is_renamed_in_sutton": "true",
+    "counting_from_zero_is_better": "depends",
+    "discount_exponent_is_the_absolute_index": "false",
+    "reward_moves_later_advantages": "false",
+    "value_enters_two_deltas": "true",
+    "output_at_a_place_predicts_its_own_token": "false",
+    "first_advantage_is_the_prompts": "false",
 }
 
 

@@ -77,6 +77,16 @@ VERDICTS = {
     "kl_makes_the_rewards_dense": "true",
     "kl_comes_off_before_the_advantages": "true",
     "longer_responses_pay_more_kl": "true",
+    "larger_beta_is_better": "depends",
+    "k3_is_better_than_k1": "depends",
+    "kl_belongs_in_the_reward_rather_than_the_loss": "depends",
+    "kl_penalty_is_needed": "depends",
+    "gradient_flows_through_the_kl_in_the_reward": "false",
+    "likelier_under_the_reference_means_more_reward": "true",
+    "likelier_under_the_policy_means_more_reward": "false",
+    "kl_penalty_reads_the_critic": "false",
+    "kl_penalty_depends_on_gamma_or_lambda": "false",
+    "negative_beta_pays_for_drifting": "true",
 }
 GIVEN = {
     "kl_list": {"scores": [0, 0, 1], "kl_values": [0.2, -0.1, 0.05], "beta": 0.5},

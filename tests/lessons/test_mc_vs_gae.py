@@ -78,6 +78,14 @@ VERDICTS = {
     "two_tokens_make_them_equal": "false",
     "return_needs_no_backward_loop": "true",
     "gae_uses_no_later_values": "false",
+    "monte_carlo_is_better_than_gae": "depends",
+    "monte_carlo_is_biased_and_gae_noisy": "false",
+    "the_own_value_moves_both_by_the_same": "true",
+    "the_final_score_moves_both_by_the_same": "false",
+    "return_starts_with_the_next_reward": "false",
+    "the_return_depends_on_neither_lambda_nor_values": "true",
+    "both_need_a_critic": "depends",
+    "longer_responses_set_their_variances_apart": "true",
 }
 
 

@@ -70,6 +70,12 @@ VERDICTS = {
     "masked_mean_of_no_tokens_is_zero": "false",
     "left_padding_leaks": "false",
     "leak_can_flip_the_sign": "true",
+    "token_mean_is_better_than_sequence_mean": "depends",
+    "bootstrapping_cut_off_responses_is_better": "depends",
+    "mask_is_one_on_padding": "false",
+    "more_padding_lowers_the_masked_mean": "false",
+    "leftover_values_always_raise_the_advantages": "false",
+    "eos_advantage_holds_the_value_after_it": "false",
 }
 PADDED = {"rewards": [0, 0, 1, 0, 0], "values": [0.3, 0.4, 0.6, 0.5, 0], "mask": [1, 1, 1, 0, 0], "gamma": 1}
 

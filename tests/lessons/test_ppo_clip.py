@@ -72,6 +72,15 @@ VERDICTS = {
     "loss_is_minus_ratio_times_advantage": "depends",
     "objective_is_the_smaller_of_two_terms": "true",
     "more_epochs_clip_more": "true",
+    "clipping_is_needed": "depends",
+    "clip_is_for_good_tokens_only": "false",
+    "minimum_is_taken_of_the_ratios": "false",
+    "clip_higher_is_better": "depends",
+    "clip_guarantees_improvement": "false",
+    "dual_clip_is_needed": "depends",
+    "smaller_epsilon_is_better": "depends",
+    "range_is_centred_on_the_last_mini_step": "false",
+    "epsilon_scales_the_gradient": "false",
 }
 
 

@@ -71,6 +71,13 @@ VERDICTS = {
     "old_policy_needs_a_copy_of_the_model": "false",
     "more_epochs_are_always_better": "false",
     "data_grow_stale_with_every_update": "true",
+    "more_epochs_are_better": "depends",
+    "keeping_the_critic_is_better": "depends",
+    "smaller_minibatches_are_better": "depends",
+    "gae_may_wait_for_the_critic_update": "false",
+    "critic_is_trained_towards_advantages": "false",
+    "actor_loss_is_for_the_critic_and_the_reverse": "false",
+    "kl_may_be_taken_off_after_gae": "false",
 }
 
 

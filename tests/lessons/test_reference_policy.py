@@ -64,6 +64,15 @@ VERDICTS = {
     "kl_to_reference_is_symmetric": "false",
     "clip_fraction_ignores_the_reference": "true",
     "doubling_beta_doubles_the_charge": "true",
+    "reference_is_needed": "depends",
+    "larger_beta_is_better": "depends",
+    "kl_in_loss_is_better_than_in_reward": "depends",
+    "reference_should_be_renewed": "depends",
+    "kl_is_a_difference_of_probabilities": "false",
+    "kl_is_reference_minus_policy": "false",
+    "kl_is_added_to_the_reward": "false",
+    "last_token_pays_no_kl": "false",
+    "old_policy_can_serve_as_reference": "false",
 }
 
 

@@ -68,6 +68,13 @@ VERDICTS = {
     "last_return_ignores_lambda": "true",
     "scores_up_to_one_keep_returns_below_one": "false",
     "own_value_matters_for_a_not_for_r": "true",
+    "is_a_better_target_than_monte_carlo": "depends",
+    "lambda_one_is_the_one_step_target": "false",
+    "return_is_advantage_less_value": "false",
+    "return_adds_the_next_value": "false",
+    "own_value_is_counted_twice": "false",
+    "returns_add_whitened_advantages": "false",
+    "returns_are_one_number_for_all_tokens": "depends",
 }
 
 

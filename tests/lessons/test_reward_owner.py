@@ -68,6 +68,12 @@ VERDICTS = {
     "luck_of_the_tool_shows_in_delta": "true",
     "either_reading_has_the_same_mean_delta": "true",
     "when_a_reward_is_paid_does_not_matter_undiscounted": "false",
+    "process_rewards_are_better": "depends",
+    "reward_reaches_later_tokens": "false",
+    "reward_and_advantage_have_one_sign": "false",
+    "largest_reward_has_the_largest_advantage": "false",
+    "score_one_token_earlier_moves_one_return": "true",
+    "last_advantage_is_the_last_reward": "false",
 }
 
 

@@ -70,6 +70,13 @@ VERDICTS = {
     "is_linear_in_the_ratio": "true",
     "reusing_data_needs_the_ratio": "true",
     "ratio_returns_to_one_with_new_samples": "true",
+    "ratio_is_needed": "depends",
+    "reusing_a_batch_is_better": "depends",
+    "token_ratios_are_better_than_sequence_ratios": "depends",
+    "term_is_advantage_over_ratio": "false",
+    "ratio_starts_at_zero": "false",
+    "surrogate_is_for_good_tokens_only": "false",
+    "larger_ratio_raises_the_surrogate": "depends",
 }
 
 

@@ -64,6 +64,15 @@ VERDICTS = {
     "exact_critic_makes_the_sum_average_to_zero": "true",
     "critics_with_equal_first_values_give_equal_sums": "true",
     "return_is_first_value_plus_the_sum": "true",
+    "the_last_tokens_value_cancels_too": "true",
+    "rewards_cancel_too": "false",
+    "the_sum_is_the_first_advantage": "depends",
+    "a_sum_that_agrees_proves_the_code_right": "false",
+    "there_is_one_delta_fewer_than_tokens": "false",
+    "the_sum_is_a_better_advantage_than_delta": "depends",
+    "cancelling_makes_middle_values_irrelevant_to_gae": "false",
+    "cancelling_is_why_lambda_one_ignores_later_errors": "true",
+    "a_reward_moves_the_sum_one_to_one_wherever_it_stands": "true",
 }
 
 

@@ -73,6 +73,13 @@ VERDICTS = {
     "foreseen_rewards_make_advantages": "false",
     "zeros_on_the_way_mean_nothing_was_scored_there": "true",
     "later_value_errors_cancel_at_lambda_one": "true",
+    "actor_gets_returns_and_critic_advantages": "false",
+    "advantages_need_the_new_policy": "false",
+    "advantages_depend_on_the_reference": "depends",
+    "clip_range_changes_the_advantages": "false",
+    "critic_step_changes_this_batchs_advantages": "false",
+    "gae_runs_on_the_scores": "false",
+    "rewards_are_made_from_advantages": "false",
 }
 
 

@@ -70,6 +70,12 @@ VERDICTS = {
     "leaving_it_out_makes_the_last_value_zero": "true",
     "sum_of_deltas_counts_each_reward_once": "true",
     "with_exact_values_every_td_target_is_the_value": "false",
+    "own_value_is_larger_than_the_next": "depends",
+    "value_less_discounted_next_is_the_reward": "true",
+    "critic_needs_the_reward_as_an_input": "false",
+    "return_holds_the_mean_reward_and_value_the_drawn": "false",
+    "value_is_the_average_of_later_rewards": "false",
+    "bellman_equation_needs_lambda_one": "false",
 }
 
 

@@ -72,6 +72,12 @@ VERDICTS = {
     "values_lie_between_worst_and_best_outcome": "true",
     "gamma_leaves_the_values_alone": "false",
     "certain_success_keeps_values_level": "true",
+    "rising_values_are_a_good_sign": "depends",
+    "curves_of_one_prompt_start_at_one_value": "true",
+    "smaller_gamma_lowers_the_start_of_the_curve": "true",
+    "sum_of_the_values_is_the_return": "false",
+    "gains_make_values_rise_and_costs_make_them_fall": "false",
+    "first_value_is_what_this_response_earns": "false",
 }
 BY_GAMMA = ("positive_rewards_make_values_fall", "kl_cost_makes_values_rise")
 

@@ -68,6 +68,14 @@ VERDICTS = {
     "variance_depends_on_the_score_that_was_drawn": "false",
     "whitening_and_lambda_lower_variance_alike": "false",
     "distant_noise_reaches_gae_less": "true",
+    "less_variance_is_better": "depends",
+    "variance_reduction_is_needed": "depends",
+    "a_baseline_buys_low_variance_with_bias": "false",
+    "monte_carlo_noise_comes_from_the_critic": "false",
+    "monte_carlo_variance_is_proportional_to_the_length": "true",
+    "a_larger_batch_changes_each_advantage": "false",
+    "averaging_to_zero_means_no_variance": "false",
+    "unbiased_means_accurate": "false",
 }
 
 

@@ -74,6 +74,13 @@ VERDICTS = {
     "all_bad_stays_all_bad": "false",
     "uses_running_statistics": "false",
     "verl_whitens_each_minibatch": "false",
+    "whitening_is_better_than_raw": "depends",
+    "subtracting_the_mean_is_better": "depends",
+    "batch_statistics_keep_responses_apart": "true",
+    "advantage_at_the_mean_becomes_zero": "true",
+    "whitening_enlarges_advantages": "depends",
+    "order_of_shift_and_division_matters": "false",
+    "std_is_the_mean_distance": "false",
 }
 LONG_ENOUGH = [name for name in GIVEN if name != "one_token"]
 

@@ -66,6 +66,13 @@ VERDICTS = {
     "gamma_changes_rewards_or_ratio": "false",
     "return_is_own_reward_plus_gamma_times_next": "true",
     "endless_tasks_need_gamma_below_one": "true",
+    "gamma_below_one_is_better": "depends",
+    "a_discount_is_needed": "depends",
+    "gamma_stands_on_the_own_value_in_delta": "false",
+    "lambda_discounts_rewards_and_gamma_does_not": "false",
+    "the_own_reward_is_discounted_most": "false",
+    "below_one_returns_rise_towards_a_final_reward": "true",
+    "the_prompts_length_enters_the_discount": "false",
 }
 
 

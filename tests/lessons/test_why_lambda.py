@@ -70,6 +70,15 @@ VERDICTS = {
     "advantages_average_zero_at_every_lambda": "true",
     "trl_default_lambda_is_one": "false",
     "verl_default_gives_return_minus_value": "true",
+    "a_smaller_lambda_is_better": "depends",
+    "lambda_below_one_is_better_than_one": "depends",
+    "lambda_weights_the_own_value": "false",
+    "lambda_one_has_the_least_variance": "false",
+    "lambda_095_keeps_most_of_the_final_reward": "false",
+    "only_the_product_of_gamma_and_lambda_matters": "false",
+    "one_could_do_without_lambda": "depends",
+    "lambda_above_zero_needs_the_whole_response": "true",
+    "lambda_leaves_the_mean_alone_with_a_wrong_critic": "false",
 }
 
 

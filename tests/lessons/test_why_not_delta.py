@@ -70,6 +70,14 @@ VERDICTS = {
     "exact_critic_makes_every_lambda_unbiased": "true",
     "level_critic_leaves_early_deltas_without_signal": "true",
     "final_score_enters_every_delta": "false",
+    "delta_is_the_better_advantage": "depends",
+    "an_exact_critic_makes_delta_enough": "true",
+    "delta_reads_the_previous_value": "false",
+    "advantage_is_delta_plus_a_share_of_the_previous_advantage": "false",
+    "equal_errors_of_both_values_cancel_in_delta": "true",
+    "delta_depends_on_how_long_the_response_goes_on": "false",
+    "later_deltas_are_subtracted": "false",
+    "delta_leaves_early_tokens_without_signal": "depends",
 }
 
 
