@@ -71,7 +71,8 @@ _BRIEF_EN, _BRIEF_ZH = 5, 9  # words, characters: what is shorter needs a word t
 _STATING_EN = re.compile(
     r"[=≠<>≤≥]|\b(?:is|are|isn't|aren't|was|be|do|does|doesn't|has|have|can|can't|cannot|will|should|"
     r"must|inside|part|zero|always|never|only|negative|equals?|same|includes?|contains?|starts?|"
-    r"needs?|uses?|gives?|makes?|means|not|no)\b",
+    r"needs?|uses?|gives?|makes?|means|not|no|takes?|enters?|changes?|stays?|reads?|depends?|reduces?|raises?|lowers?"
+    r"|moves?|affects?|reaches|belongs?|shares?|leaves?|counts?|holds?|keeps?|touches|trained|comes?|may|might)\b",
     re.IGNORECASE,
 )
 _STATING_ZH = re.compile(
