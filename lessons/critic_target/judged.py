@@ -9,13 +9,17 @@ from engine.chance import spread, walk
 from engine.example import RUNNING
 from engine.facts import compute
 from engine.scenario import Scenario
+from engine.world import Path, small
 from lessons._checks import exact
 from lessons._compare import close
 from lessons._proposition import Check, Judged, holds
 from lessons._row import fraction, row
+from lessons._weighed import weighed
 from lessons.critic_target.targets import HALF, REWARDS, VALUES
 
 ENDS = (Fraction(0), Fraction(1))  # returns of one state, equally likely
+START: Path = ()  # the prompt, in the small world
+LATER: Path = (0,)
 OLD, RANGE, FAR = Fraction(1, 2), Fraction(1, 5), Fraction(9, 10)
 
 
@@ -41,15 +45,27 @@ def _larger_lambda_is_better(_: Scenario) -> Judged:
 
 
 def _critic_is_needed(_: Scenario) -> Judged:
-    """The mean square of what the actor is given: with V, with nothing, with the mean of a group."""
-    mean = sum(ENDS, Fraction(0)) / len(ENDS)
-    with_v, without = (sum((formulas.squared_error(b, g) for g in ENDS), Fraction(0)) / 2 for b in (mean, Fraction(0)))
-    steps = row(("0.5", "0.5"), ("1", "0.5"))["values"]
-    helps, replaced = with_v < without, len(set(steps)) > 1
+    """The mean square of what the actor is given at two states: with nothing, a group's mean, V taken off."""
+    prompt, later = ([_square(state, baseline) for baseline in ("nothing", "group", "v")] for state in (START, LATER))
     return Judged(
-        "depends" if helps and replaced else holds(helps),
-        {"with_v": with_v, "without": without, "group": mean, "along": steps},
+        weighed(later[2] < min(later[:2]), prompt[1] <= prompt[2] < prompt[0]), {"prompt": prompt, "later": later}
     )
+
+
+def _square(state: Path, baseline: str) -> Fraction:
+    """Over all responses through a state; a group compares whole responses, V what is still to come."""
+    world = small(lambda _name, x: fraction(x))
+    compared = {
+        "nothing": (len(state), Fraction(0)),
+        "group": (0, Fraction(world.value(START))),
+        "v": (len(state), Fraction(world.value(state))),
+    }
+    start, taken_off = compared[baseline]
+
+    def squared(path: Path) -> Fraction:
+        return Fraction(formulas.squared_error(sum(world.rewards_along(path)[start:]), taken_off))
+
+    return Fraction(world.expected(squared, state))
 
 
 def _reward_plus_value(_: Scenario) -> Judged:

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+from itertools import product
+from math import prod
+
 from engine import formulas
 from engine.scenario import Scenario
 from engine.world import small
 from lessons._compare import close
 from lessons._proposition import Check, Judged, holds
 from lessons._row import fraction
+from lessons._weighed import weighed
 from lessons.definitions.meanings import ONE, of_example
+
+SAMPLES = 3  # responses to one prompt
 
 
 def _v_less_q(_: Scenario) -> Judged:
@@ -42,11 +48,14 @@ def _return_reads_more(_: Scenario) -> Judged:
 
 
 def _v_is_better(_: Scenario) -> Judged:
-    """How many numbers a state needs, and what they tell before a token is drawn."""
+    """How often some token's Q has no sample among a few responses, where V has all; and what tells tokens apart."""
     world = small(lambda _name, x: fraction(x))
-    q = [world.q((), a) for a in range(2)]
-    fewer, blind = len(q) > 1, q[0] != q[1]
-    return Judged("depends" if fewer and blind else holds(fewer), {"v": world.value(()), "q": q, "count": len(q)})
+    q = [world.q((), a) for a in range(len(world.chances))]
+    drawn = product(range(len(q)), repeat=SAMPLES)
+    unseen = sum(prod(world.chances[a] for a in tokens) for tokens in drawn if set(tokens) != set(range(len(q))))
+    return Judged(
+        weighed(unseen > 0, max(q) > min(q)), {"v": world.value(()), "q": q, "samples": SAMPLES, "unseen": unseen}
+    )
 
 
 def _gae_is_delta(_: Scenario) -> Judged:

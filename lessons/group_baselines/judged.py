@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from itertools import product
 from typing import Any
 
-from engine import formulas, groups, quantities
+from engine import groups, quantities
+from engine.coin_groups import batch_variance, dropped
 from engine.fork import small_world
 from engine.scenario import Scenario, scenario
 from lessons._checks import alone
@@ -14,7 +14,9 @@ from lessons._proposition import Check, Judged, holds
 from lessons._weighed import weighed
 
 HALF = Fraction(1, 2)
-BUDGET = 64  # responses that can be generated
+BUDGET, SIZES = 64, (2, 8)  # responses that can be generated, responses in a group
+ALIKE, UNLIKE = (HALF,), (HALF, Fraction(0))  # how likely a right response is, by the kind of prompt
+EASY, COSTS = Fraction(3, 4), (Fraction(0),) * 4  # of one prompt; what each response of its group pays
 
 
 def _facts(quantity: str, *scores: float) -> dict[str, Any]:
@@ -37,18 +39,17 @@ def _over_ppo(_: Scenario) -> Judged:
 
 
 def _larger_group(_: Scenario) -> Judged:
-    """The spread of the mean over all outcomes of fair coins, and how many responses one prompt costs."""
-
-    def spread(count: int) -> Fraction:
-        means = [Fraction(sum(way), count) for way in product((0, 1), repeat=count)]
-        return sum((formulas.squared_error(m, HALF) for m in means), Fraction(0)) / len(means)
-
-    counts = [2, 8]
-    spreads = [spread(count) for count in counts]
-    prompts = [BUDGET // count for count in counts]
+    """A budget spent on small groups and on large ones: what the step varies by, over prompts alike and unlike."""
+    alike, unlike = ([batch_variance(kinds, n, BUDGET) for n in SIZES] for kinds in (ALIKE, UNLIKE))
     return Judged(
-        weighed(spreads[1] < spreads[0], prompts[1] < prompts[0]),
-        {"counts": counts, "spreads": spreads, "budget": BUDGET, "prompts": prompts},
+        weighed(alike[1] < alike[0], unlike[1] > unlike[0]),
+        {
+            "counts": list(SIZES),
+            "budget": BUDGET,
+            "prompts": [BUDGET // n for n in SIZES],
+            "alike": [round(float(x), 5) for x in alike],
+            "unlike": [round(float(x), 5) for x in unlike],
+        },
     )
 
 
@@ -97,17 +98,16 @@ def _not_a_number(_: Scenario) -> Judged:
 
 
 def _drop_silent(_: Scenario) -> Judged:
-    """Two prompts, one of them all right: the mean over all responses, and over those that say something."""
-    silent, telling = _grpo(1, 1), _grpo(1, 0)
-    diluted = sum(abs(a) for a in silent + telling) / len(silent + telling)
-    kept = sum(abs(a) for a in telling) / len(telling)
+    """Groups as they come, and only those that tell, others sampled for the rest: how steady a step is, its price."""
+    found = dropped(EASY, COSTS)
     return Judged(
-        weighed(kept > diluted and not any(silent), len(telling) < len(silent + telling)),
+        weighed(found.kept > found.plain, found.generated > 1),
         {
-            "silent": silent[0],
-            "diluted": round(diluted, 4),
-            "kept": round(kept, 4),
-            "counts": [len(silent + telling), len(telling)],
+            "group": len(COSTS),
+            "chance": EASY,
+            "plain": round(found.plain, 4),
+            "kept": round(found.kept, 4),
+            "generated": round(float(found.generated), 4),
         },
     )
 

@@ -10,9 +10,13 @@ from engine.example import RUNNING
 from engine.scenario import Scenario
 from lessons._checks import changed, exact, gae
 from lessons._compare import close
+from lessons._leash import HOLED, PAID, mean_worth
 from lessons._proposition import Check, Judged, holds
 from lessons._row import fraction
-from lessons.kl_reward.costs import EARNED, tilted
+from lessons._weighed import weighed
+from lessons.kl_reward.costs import tilted
+
+BETAS = (0.25, 2.0)
 
 
 def _rounded(x: object) -> float:
@@ -57,13 +61,10 @@ def _reward_is_the_better_place(_: Scenario) -> Judged:
 
 
 def _kl_is_needed(_: Scenario) -> Judged:
-    """Where the paid reward is the right one, and where it is not."""
-    free = tilted(0.25)
-    right, wrong = free["reward"] > tilted(2.0)["reward"], min(EARNED) < free["reward"]
-    drift = free["kl"] > tilted(2.0)["kl"]
+    """A weak penalty and a strong one: where the score says what a response is worth, and where it has a hole."""
+    true, fooled = ([mean_worth(beta, worth) for beta in BETAS] for worth in (PAID, HOLED))
     return Judged(
-        "depends" if right and wrong and drift else holds(drift),
-        {"reward": _rounded(free["reward"]), "kl": _rounded(free["kl"]), "held": _rounded(tilted(2.0)["kl"])},
+        weighed(fooled[1] > fooled[0], true[0] > true[1]), {"betas": list(BETAS), "true": true, "fooled": fooled}
     )
 
 

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from engine import sequences
 from engine.conventions import VERL_NEW, VERL_OLD
 from engine.losses import Aggregation, aggregate
 from engine.masks import valid as kept
 from engine.scenario import Scenario
 from engine.statistics import masked_mean
 from lessons._proposition import Check, Judged, holds
-from lessons._row import fraction
-from lessons.padding_mask.leaks import EOS, KEEP, REWARDS, VALUES, as_in, valid
+from lessons._weighed import weighed
+from lessons.padding_mask.leaks import EOS, KEEP, VALUES, as_in, valid
 
 ONE, NONE = Fraction(1), Fraction(0)
+BEFORE, AFTER = (Fraction(1, 5), NONE), (NONE, ONE)  # rewards before a cut, and those it cut off
+SAID = (Fraction(9, 10), Fraction(3))  # V at the cut, by a critic that is nearly right and by one far off
 
 
 def _token_mean_is_better(_: Scenario) -> Judged:
@@ -31,13 +34,11 @@ def _token_mean_is_better(_: Scenario) -> Judged:
 
 
 def _bootstrap_is_better(_: Scenario) -> Judged:
-    """What a cut-off response would still have earned, beside zero and beside two critics' words for it."""
-    missed, good, bad = ONE, Fraction(9, 10), Fraction(3)
-    helps, hurts = abs(good - missed) < abs(missed), abs(bad - missed) > abs(missed)
-    finished = as_in(VERL_NEW).advantages[0][EOS] == fraction(REWARDS[EOS]) - fraction(VALUES[EOS])
-    return Judged(
-        "depends" if helps and hurts and finished else holds(helps), {"missed": missed, "good": good, "bad": bad}
-    )
+    """The first return of a response cut off, with zero at the cut and with two critics' words; the whole one's."""
+    true = sequences.mc_returns([*BEFORE, *AFTER], ONE)[0]
+    zero, good, bad = (sequences.mc_returns([*BEFORE, v], ONE)[0] for v in (NONE, *SAID))
+    helps, hurts = abs(good - true) < abs(zero - true), abs(bad - true) > abs(zero - true)
+    return Judged(weighed(helps, hurts), {"true": true, "zero": zero, "good": good, "bad": bad, "cut": len(BEFORE)})
 
 
 def _one_on_padding(_: Scenario) -> Judged:

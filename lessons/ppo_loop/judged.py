@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
 from engine import drift, formulas
+from engine.facts import compute
 from engine.fork import small_world
 from engine.scenario import Scenario
+from engine.slopes import own_slopes
 from lessons._checks import alone, exact, gae
 from lessons._compare import close
 from lessons._policies import EXAMPLE
 from lessons._proposition import Check, Judged, holds
 from lessons._weighed import weighed
-from lessons.ppo_loop.checks import BATCH, QUARTER, _slope
+from lessons.ppo_loop.checks import _handed_over, _slope, _terms
 
+TARGETS = tuple(Fraction(x) for x in gae()["returns"])
+RATE = Fraction(1, 4)
 OLD, NEAR, FAR = Fraction(3, 4), Fraction(5, 8), Fraction(1, 8)
 
 
@@ -35,10 +40,36 @@ def _critic_worth(_: Scenario) -> Judged:
 
 
 def _smaller_minibatch(_: Scenario) -> Judged:
-    """More steps from the same batch, and a mean over fewer samples: its variance for one sample's of one."""
-    steps = [BATCH // size for size in (BATCH, QUARTER)]
-    spreads = [Fraction(1, size) for size in (BATCH, QUARTER)]
-    return Judged(weighed(steps[1] > steps[0], spreads[1] > spreads[0]), {"sizes": [BATCH, QUARTER], "steps": steps})
+    """One pass over a batch of targets by one number of the critic's, from far off and from where it should stay."""
+    sizes = (len(TARGETS), 1)
+    far, near = ([_loss(_one_pass(start, size)) for size in sizes] for start in (Fraction(0), _mean(TARGETS)))
+    return Judged(
+        weighed(far[1] < far[0], near[1] > near[0]),
+        {
+            "sizes": list(sizes),
+            "steps": [len(TARGETS) // size for size in sizes],
+            "far": [round(float(x), 4) for x in far],
+            "near": [round(float(x), 4) for x in near],
+        },
+    )
+
+
+def _mean(xs: Sequence[Fraction]) -> Fraction:
+    return sum(xs, Fraction(0)) / len(xs)
+
+
+def _loss(prediction: Fraction, targets: Sequence[Fraction] | None = None) -> Fraction:
+    """The critic's loss when it says the same of every state."""
+    errors = [formulas.squared_error(prediction, target) for target in targets or TARGETS]
+    return Fraction(formulas.value_loss_term(_mean(errors)))
+
+
+def _one_pass(prediction: Fraction, size: int) -> Fraction:
+    """Gradient steps on one minibatch after another; the loss is a parabola, so its slope is this difference."""
+    for i in range(0, len(TARGETS), size):
+        further, back = (_loss(prediction + side, TARGETS[i : i + size]) for side in (1, -1))
+        prediction -= RATE * (further - back) / 2
+    return prediction
 
 
 def _values_after(_: Scenario) -> Judged:
@@ -50,12 +81,17 @@ def _values_after(_: Scenario) -> Judged:
 
 
 def _critic_by_advantage(_: Scenario) -> Judged:
-    """The target that the critic's loss pulls to: at which prediction its slope ends."""
-    found = gae()
-    target, adv = float(found["returns"][0]), float(found["advantages"][0])
-    loss = [formulas.squared_error(p, target) for p in (target, adv)]
-    pull = _slope("critic", "vpreds")
-    return Judged(holds(pull != 0 and loss[1] == 0), {"target": target, "adv": adv, "loss": loss[0]})
+    """How far the critic's loss still pulls where every prediction is the return, and where it is the advantage."""
+    handed = _handed_over()
+    target, adv = (
+        max(abs(float(s)) for s in compute(own_slopes(_terms, "critic", "vpreds"), at).exact["slopes"])
+        for at in (handed.merged({"vpreds": handed.rows(name)[0]}) for name in ("returns", "advantages"))
+    )
+    return Judged(
+        holds(close(adv, 0.0)),
+        {"target": handed.rows("returns")[0][0], "adv": handed.rows("advantages")[0][0],
+         "at_target": round(target, 4), "at_adv": round(adv, 4)},
+    )  # fmt: skip
 
 
 def _swapped_roles(_: Scenario) -> Judged:

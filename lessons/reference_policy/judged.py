@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from math import exp, log
+from math import exp
 
 from engine.scenario import Scenario
 from lessons._compare import close
+from lessons._leash import HOLED, PAID, mean_worth
 from lessons._policies import EXAMPLE
 from lessons._proposition import Check, Judged, holds
 from lessons._weighed import weighed
-from lessons.reference_policy.checks import EDGE, HALF, ITERATIONS, _kl_rewards, _slope
+from lessons.reference_policy.checks import HALF, ITERATIONS, _kl_rewards, _slope
 from lessons.reference_policy.further import OLD, REF, _advantages, _best
+
+LEASH = 2.0  # β
 
 
 def _needed(_: Scenario) -> Judged:
@@ -36,10 +39,10 @@ def _in_loss(_: Scenario) -> Judged:
 
 
 def _renewed(_: Scenario) -> Judged:
-    """A probability that rises to the edge in each iteration: log-ratios to one renewed and to the first."""
-    renewed, first = (round(log(float(EDGE**k)), 4) for k in (1, ITERATIONS))
+    """The best policy with the first reference kept and with it renewed: by a true score, and by one with a hole."""
+    true, fooled = ([mean_worth(LEASH, worth, times) for times in (1, ITERATIONS)] for worth in (PAID, HOLED))
     return Judged(
-        weighed(renewed < first, first > renewed > 0), {"times": ITERATIONS, "renewed": renewed, "first": first}
+        weighed(true[1] > true[0], fooled[1] < fooled[0]), {"times": ITERATIONS, "true": true, "fooled": fooled}
     )
 
 

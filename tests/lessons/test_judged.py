@@ -1,0 +1,72 @@
+"""A verdict that weighs cases comes out otherwise where one of the cases is taken away."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from importlib import import_module
+
+import pytest
+
+from engine.example import RUNNING
+from lessons._lesson import lessons
+from lessons._policies import EXAMPLE
+from lessons._row import fraction
+
+NONE, HALF = Fraction(0), Fraction(1, 2)
+OTHERWISE = {
+    "however unlike the prompts, large groups do better": (
+        "group_baselines", "larger_group_is_better", "true", {"UNLIKE": (HALF,)}
+    ),
+    "a large group is no steadier": ("group_baselines", "larger_group_is_better", "false", {"ALIKE": (NONE,)}),
+    "no group is silent where each response pays for its length": (
+        "group_baselines", "silent_groups_should_be_dropped", "false",
+        {"COSTS": tuple(Fraction(k, 10) for k in range(4))},
+    ),
+    "targets that all agree make no noise": (
+        "ppo_loop", "smaller_minibatches_are_better", "true", {"TARGETS": (Fraction(1),) * 6}
+    ),
+    "steps too long get nowhere by being many": (
+        "ppo_loop", "smaller_minibatches_are_better", "false", {"RATE": Fraction(5, 2)}
+    ),
+    "a score without a hole": ("reference_policy", "reference_should_be_renewed", "true", {"HOLED": (0.0, 0.0, 1.0)}),
+    "a score that is nothing but a hole": (
+        "reference_policy", "reference_should_be_renewed", "false", {"PAID": (0.5, 0.5, 0.0)}
+    ),
+    "no hole, no need of a penalty": ("kl_reward", "kl_penalty_is_needed", "false", {"HOLED": (0.0, 0.0, 1.0)}),
+    "a hole whatever is paid": ("kl_reward", "kl_penalty_is_needed", "true", {"PAID": (0.5, 0.5, 0.0)}),
+    "both critics are nearly right": (
+        "padding_mask", "bootstrapping_cut_off_responses_is_better", "true", {"SAID": (Fraction(9, 10),) * 2}
+    ),
+    "nothing was cut off": (
+        "padding_mask", "bootstrapping_cut_off_responses_is_better", "false", {"AFTER": (NONE, NONE)}
+    ),
+    "no state but the prompt": ("critic_target", "critic_is_needed", "false", {"LATER": ()}),
+    "no state that a group can do justice to": ("critic_target", "critic_is_needed", "true", {"START": (0,)}),
+}  # fmt: skip
+
+
+def _verdict(lesson, claim):
+    return lessons()[lesson].propositions[claim].judge(RUNNING, denied=False).verdict
+
+
+@pytest.mark.parametrize("case", OTHERWISE)
+def test_it_comes_out_otherwise(case, monkeypatch):
+    lesson, claim, verdict, changes = OTHERWISE[case]
+    for name, changed in changes.items():
+        monkeypatch.setattr(import_module(f"lessons.{lesson}.judged"), name, changed)
+    assert _verdict(lesson, claim) == verdict != "depends"
+
+
+def test_where_v_is_zero_the_critics_target_is_the_advantage(monkeypatch):
+    judged = import_module("lessons.ppo_loop.judged")
+    silent = EXAMPLE.merged({"values": [0.0] * 6, "returns": [0.5] * 6, "advantages": [0.5] * 6})
+    monkeypatch.setattr(judged, "_handed_over", lambda: silent)
+    assert _verdict("ppo_loop", "critic_is_trained_towards_advantages") == "true"
+
+
+def test_with_one_token_to_choose_a_value_tells_all_that_q_does(monkeypatch):
+    judged = import_module("lessons.definitions.judged")
+    world = judged.small(lambda _name, x: fraction(x))
+    alike = type(world)(world.chances, dict.fromkeys(world.rewards, NONE), world.gamma)
+    monkeypatch.setattr(judged, "small", lambda _number: alike)
+    assert _verdict("definitions", "learning_v_is_better_than_learning_q") == "true"
