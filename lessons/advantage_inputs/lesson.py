@@ -13,8 +13,9 @@ from lessons._lesson import Shown
 from lessons._proposition import Check
 from lessons.advantage_inputs import claims
 from lessons.advantage_inputs.checks import MORE
-from lessons.advantage_inputs.inputs import LONGEST_MAP, has_rewards, maps, rewards_held, traced, whitening_with_garbage
+from lessons.advantage_inputs.inputs import LONGEST_MAP, has_rewards, maps, rewards_held, traced
 from lessons.advantage_inputs.judged import JUDGED
+from lessons.advantage_inputs.mask import masked
 from lessons.advantage_inputs.reads import READS
 from lessons.advantage_inputs.shapes import SHAPES
 
@@ -33,7 +34,7 @@ def show(scenario: Scenario) -> Shown:
     if mapped:
         facts = facts.beside(compute(maps, rewards_held(scenario)))
     return Shown(
-        facts=facts.beside(compute(whitening_with_garbage, Scenario()).under("constants")),
+        facts=facts.beside(masked(scenario)),
         work=worked(quantities.gae, scenario),
         proofs={
             name: theorem(name)

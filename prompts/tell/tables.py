@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from engine.masks import last_valid
 from engine.notation import SYMBOLS, Symbol, show
 from engine.scenario import FRACTIONS, WIDTHS
 from prompts.tell.ground import Grounded
@@ -93,15 +94,14 @@ class Tables:
         return self.grid(names, [list(row) for row in zip(*(found[name] for name in names), strict=True)])
 
     def laid_out(self, group: str, *names: str) -> Grounded:
-        """The same by position; where the learner's response has ended, the token is padding."""
+        """The same by position, the learner's tokens where the mask has a one; elsewhere a gap, at the end padding."""
         assert self.values.shown.facts is not None, f"{group}: this lesson shows no facts"
         found, tokens = self.values.shown.facts.exact[group], self.values.scenario.tokens or ()
-        padding = [self.values.label("padding")] * len(found[names[0]])
-        words = [*(quoted(token) for token in tokens), *padding[len(tokens) :]] if tokens else [""] * len(padding)
-        rows = [
-            [str(t), words[t], *(cell(x) for x in row)]
-            for t, row in enumerate(zip(*(found[name] for name in names), strict=True))
-        ]
+        written, end = iter(map(quoted, tokens)), last_valid(found["mask"])
+        rows = []
+        for t, (keep, *row) in enumerate(zip(found["mask"], *(found[name] for name in names), strict=True)):
+            word = next(written, "") if keep else self.values.label("gap" if t < end else "padding") if tokens else ""
+            rows.append([str(t), word, *(cell(x) for x in row)])
         head = [inline("t"), self.values.label("token"), *(self._head(name) for name in names)]
         return Grounded(table(head, rows))
 

@@ -6,8 +6,11 @@ import pytest
 
 from engine.errors import EngineError
 from engine.example import RUNNING
-from engine.scenario import scenario
+from engine.facts import exact_facts
+from engine.scenario import Scenario, scenario
 from lessons._lesson import lessons
+from lessons.advantage_inputs.inputs import whitening_with_garbage
+from lessons.advantage_inputs.mask import LEFT
 from prompts.read import completed
 from tests.lessons.judging import GIVEN, pages, shapes
 
@@ -124,11 +127,36 @@ def test_the_maps_have_their_closed_forms(gamma, lam):
 
 
 def test_whitening_with_and_without_a_mask():
-    found = facts(rewards=[0], values=[0])["constants"]
-    assert found["whitened_with_mask"][:3] == pytest.approx([-0.872872, -0.218218, 1.091089], abs=1e-6)
+    found = exact_facts(whitening_with_garbage, Scenario())
+    masked, whole = ([float(x) for x in found[name][:3]] for name in ("whitened_with_mask", "whitened_without_mask"))
+    assert masked == pytest.approx([-0.872872, -0.218218, 1.091089], abs=1e-6)
     mean, n = 26.5, 4
     std = (sum((x - mean) ** 2 for x in (1, 2, 4, 99)) / (n - 1)) ** 0.5
-    assert found["whitened_without_mask"][:3] == pytest.approx([(x - mean) / std for x in (1, 2, 4)], abs=1e-6)
+    assert whole == pytest.approx([(x - mean) / std for x in (1, 2, 4)], abs=1e-6)
+
+
+def test_what_is_masked_is_handed_over_set_to_zero_or_taken_for_a_step():
+    gamma, lam, left = 0.9, 0.5, LEFT
+    found = facts(rewards=[0, 1, 0.5], values=[0.2, 0.4, 0.6], gamma=gamma, lam=lam)
+    whole, mask = found["constants"], [1, 1, 0, 1, 0]
+    assert whole["mask"] == mask
+    assert [a for a in whole["carried"] if a is not None] == pytest.approx(found["advantages"])
+
+    def by_hand(after_two, end):
+        """The response's own three tokens, with these values where the actor wrote nothing."""
+        values, rewards = [0.2, 0.4, after_two, 0.6, end], [0, 1, 0, 0.5, 0]
+        adv, found = 0, []
+        for t in reversed(range(5)):
+            delta = rewards[t] + gamma * (values[t + 1] if t < 4 else 0) - values[t]
+            adv = delta + gamma * lam * adv
+            found.insert(0, adv)
+        return found
+
+    assert whole["unmasked"] == pytest.approx(by_hand(left, left))
+    zeroed = by_hand(0, 0)
+    assert [a for a, m in zip(whole["as_zeros"], mask, strict=True) if m] == pytest.approx(
+        [a for a, m in zip(zeroed, mask, strict=True) if m]
+    )
 
 
 def test_what_is_missing_is_named():
