@@ -92,7 +92,10 @@ _CSS = """
 #chat .md h3 { margin: 2rem 0 .5rem; font-size: 1.1rem; }
 #chat .md table { display: block; margin: .75rem 0 !important; padding: 0 !important; border: 0; }
 #chat .md :is(table, pre, .katex-display) { position: relative; max-width: 100%; overflow: auto hidden; }
-#chat .md :is(th, td) { padding: .3rem .8rem; white-space: nowrap; font-variant-numeric: tabular-nums; }
+#chat .md :is(th, td) { padding: clamp(.1rem, .5vw, .3rem) clamp(.25rem, 1vw, .8rem) !important; }
+#chat .md :is(th, td) { font-variant-numeric: tabular-nums; overflow-wrap: normal; word-break: normal; }
+#chat .md td[align=right]:not(:first-child) { white-space: nowrap; }
+#chat .md table { font-size: clamp(.8125rem, 2.5vw, 1rem); line-height: 1.5; }
 #chat .md [align=right] { text-align: right; }
 #chat .md .katex-display { padding: .25rem 0; margin: .5rem 0; }
 #chat .md pre { font-size: .875rem; }

@@ -37,6 +37,14 @@ DEPTHS = """() => {
   });
 }"""
 
+# How much wider than its place each answer's widest unfolded table before the first heading is.
+OVERHANG = """() => [...document.querySelectorAll("#chat .bot-row .md")].map(md => {
+  const heading = md.querySelector("h3");
+  const leading = [...md.querySelectorAll("table")].filter(
+    table => !table.closest("details") && (!heading || table.compareDocumentPosition(heading) & 4));
+  return Math.max(0, ...leading.map(table => table.scrollWidth - table.clientWidth));
+})"""
+
 
 @pytest.fixture(scope="module")
 def read(chromium, library):
@@ -70,6 +78,13 @@ def test_the_first_screen_of_a_phone_holds_answer_table_and_line(read, visit):
     depths = dict(zip(named, read.evaluate(DEPTHS), strict=False))
     assert len(depths) == COUNT
     assert {name: depth for name, depth in depths.items() if depth > room} == {}
+
+
+def test_no_table_of_the_first_screen_is_pushed_sideways(read):
+    named = [f"{id}.{language}" for id in lessons() for language in LANGUAGES]
+    overhang = dict(zip(named, read.evaluate(OVERHANG), strict=False))
+    assert len(overhang) == COUNT
+    assert {name: width for name, width in overhang.items() if width > 0} == {}
 
 
 def test_every_figure_is_drawn_on_a_phone_and_named(chromium, library):
