@@ -9,6 +9,7 @@ from typing import Protocol, runtime_checkable
 import sympy
 
 from engine.proofs.language import Condition, Definition, Equation, Relation
+from engine.proofs.latex import latex
 from engine.proofs.normal import equal, residual, vanishes
 from engine.proofs.signs import Facts, shown
 
@@ -123,10 +124,17 @@ class Chain:
 
 
 def chain(start: sympy.Expr, moves: Sequence[Move], goal: sympy.Expr) -> Chain:
-    """Apply the moves to the start one after the other; the end must be the goal."""
+    """Apply the moves to the start one after the other; the end must be the goal, and is written as the goal is."""
     line, steps = start, []
     for move in moves:
         following = move.apply(line)
         steps.append(Step(line, following, move))
         line = following
+    if latex(line) != latex(goal) and equal(line, goal):
+        steps.append(Step(line, goal, Move(_closing(line, goal), lambda _: goal)))
     return Chain(start, goal, tuple(steps))
+
+
+def _closing(line: sympy.Expr, goal: sympy.Expr) -> str:
+    """Why a last line is the goal already: sums may have been written out that have no term, or one."""
+    return "as_claimed_in_sums" if len(line.atoms(sympy.Sum)) < len(goal.atoms(sympy.Sum)) else "as_claimed"

@@ -95,7 +95,7 @@ def test_telescoping_is_proved_through_the_formulas_that_run():
     theorem = telescoping()
     assert isinstance(theorem.proof, Induction)
     assert {d.source.__name__ for d in theorem.definitions} == {"td_error", "mc_step"}
-    assert [s.move.reason for s in theorem.steps()][1:4] == ["split_first", "reindex", "hypothesis"]
+    assert [s.move.reason for s in theorem.proof.step_chain.steps][:3] == ["split_first", "reindex", "hypothesis"]
     assert theorem.definitions == (TD_ERROR, MC_STEP)
 
 

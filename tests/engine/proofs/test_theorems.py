@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from engine import proofs
 from engine.proofs.language import Definition
 from engine.proofs.latex import latex
-from engine.proofs.proof import Theorem
+from engine.proofs.proof import Cases, Induction, Theorem
 from engine.proofs.refutation import HOLDS
 from engine.readings.symbols import constant
 from tests.engine.proofs.evaluation import TOLERANCE, World, agree, value
@@ -137,3 +137,19 @@ def test_a_name_that_two_modules_list_is_an_error(monkeypatch) -> None:
 
 def test_a_constant_is_printed_as_what_no_derivative_passes() -> None:
     assert latex(constant(sympy.Symbol("values"))) == r"\operatorname{sg}\left(V\right)"
+
+
+def _chains(proof):
+    if isinstance(proof, Induction):
+        statement = proof.statement
+        return [(proof.base_chain, statement.at(proof.base)), (proof.step_chain, statement.at(proof.shown))]
+    parts = [case.chain for case in proof.cases] if isinstance(proof, Cases) else [proof]
+    return [(part, (proof.start, proof.goal)) for part in parts]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_proof_goes_from_one_side_to_the_other_as_they_are_written_in_the_statement(name):
+    for part, sides in _chains(proofs.theorem(name).proof):
+        written = [latex(side) for side in sides]
+        shown = [latex(part.start), latex(part.steps[-1].after)]
+        assert shown in (written, written[::-1])
