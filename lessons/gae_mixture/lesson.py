@@ -29,6 +29,7 @@ from lessons._first import counted_alike, first_response, numbers
 from lessons._lesson import Shown
 from lessons._proposition import Check, Judged, holds
 from lessons.gae_mixture.checks import MORE
+from lessons.gae_mixture.grid import GRID
 from lessons.gae_mixture.stated import STATED
 from lessons.gae_mixture.trials import TRIED
 from lessons.gae_mixture.worlds import COUNTED
@@ -234,4 +235,5 @@ PROPOSITIONS: dict[str, Check] = {
     **TRIED,
     **COUNTED,
     **STATED,
+    **GRID,
 }
