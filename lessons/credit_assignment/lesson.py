@@ -16,6 +16,7 @@ from lessons._figure import Figure
 from lessons._first import first_response, numbers, worked
 from lessons._lesson import Shown
 from lessons._proposition import Check, Judged, holds
+from lessons.credit_assignment.asked import ASKED
 from lessons.credit_assignment.checks import MORE
 from lessons.credit_assignment.shares import sharing
 from lessons.credit_assignment.stated import STATED
@@ -194,4 +195,5 @@ PROPOSITIONS: dict[str, Check] = {
     **MORE,
     **TRIED,
     **STATED,
+    **ASKED,
 }

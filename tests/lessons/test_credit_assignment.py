@@ -72,6 +72,21 @@ VERDICTS = {
     "zero_advantage_means_the_token_did_not_matter": "false",
     "an_expected_success_earns_less_credit": "true",
     "it_does_not_matter_which_token_carries_the_reward": "false",
+    "credit_comes_from_the_reward_model": "false",
+    "monte_carlo_assigns_no_credit": "false",
+    "only_lambda_makes_credit_fade": "false",
+    "credit_assignment_is_finding_the_deserving_tokens": "true",
+    "one_response_mixes_praise_and_blame": "true",
+    "credit_is_a_zero_sum_game": "false",
+    "step_rewards_assign_credit_better": "depends",
+    "sparse_rewards_make_credit_hard": "depends",
+    "kl_penalty_is_shared_equally_among_tokens": "false",
+    "a_bad_outcome_blames_all_tokens_alike": "false",
+    "a_tokens_update_uses_its_own_advantage": "true",
+    "small_lambda_leaves_credit_to_the_critic": "true",
+    "token_level_credit_needs_token_level_rewards": "false",
+    "lambda_zero_leaves_early_tokens_without_credit": "false",
+    "token_level_credit_is_needed": "depends",
 }
 
 
