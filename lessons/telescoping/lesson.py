@@ -17,6 +17,7 @@ from lessons._lesson import Shown
 from lessons._proposition import Check, Judged, holds
 from lessons.telescoping.checks import MORE
 from lessons.telescoping.claimed import CHECKS
+from lessons.telescoping.grid import GRID
 from lessons.telescoping.needs import NEEDS
 from lessons.telescoping.stated import STATED
 from lessons.telescoping.terms import TERMS
@@ -173,4 +174,5 @@ PROPOSITIONS: dict[str, Check] = {
     "some_deltas_are_enough": _part_of_the_sum_is_enough,
     **MORE,
     **STATED,
+    **GRID,
 }

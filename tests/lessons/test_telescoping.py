@@ -73,6 +73,22 @@ VERDICTS = {
     "cancelling_makes_middle_values_irrelevant_to_gae": "false",
     "cancelling_is_why_lambda_one_ignores_later_errors": "true",
     "a_reward_moves_the_sum_one_to_one_wherever_it_stands": "true",
+    "whitened_deltas_telescope": "false",
+    "identity_holds_only_approximately": "false",
+    "identity_fails_for_long_responses": "false",
+    "the_value_left_is_the_first": "true",
+    "last_delta_is_the_whole_excess": "false",
+    "doubling_values_doubles_the_sum": "false",
+    "doubling_rewards_and_values_doubles_the_sum": "true",
+    "a_smaller_gamma_makes_the_sum_smaller": "depends",
+    "later_rewards_count_less_in_the_sum": "depends",
+    "the_sum_shows_which_token_was_good": "false",
+    "deltas_split_the_excess_without_remainder": "true",
+    "all_values_are_needed_for_the_sum": "false",
+    "the_sum_is_known_before_the_end": "false",
+    "tokens_without_reward_leave_the_sum": "true",
+    "checking_the_sum_finds_indexing_mistakes": "depends",
+    "sums_average_to_zero_over_responses": "depends",
 }
 
 
