@@ -22,6 +22,7 @@ PRIOR, UNLIKELY = 0.3, 0.01  # what the lesson's probability counts, and the lea
 SOUND = 0.4  # what it counts that a statement sounds true or false
 SURE = 0.15  # of a claim's probability; below it there is no verdict
 CLEAR = 0.75  # above it, a claim tells the lesson
+SETTLED = 0.99  # of a lesson's probability: no claim tells another
 
 
 @dataclass(frozen=True)
@@ -43,8 +44,8 @@ def claim(message: str, lessons: Sequence[tuple[str, float]]) -> Assertion | Non
 
 
 def corrected(lessons: tuple[tuple[str, float], ...], found: Assertion | None) -> tuple[tuple[str, float], ...]:
-    """The lessons with that of a clear claim first."""
-    if found is None or found.score < CLEAR or not lessons or found.lesson == lessons[0][0]:
+    """The lessons with that of a clear claim first, unless it is settled."""
+    if found is None or found.score < CLEAR or not lessons or lessons[0][1] >= SETTLED or found.lesson == lessons[0][0]:
         return lessons
     return ((found.lesson, lessons[0][1]), *(pair for pair in lessons if pair[0] != found.lesson))
 

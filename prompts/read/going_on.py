@@ -21,12 +21,14 @@ from prompts.read.leaning import (
     only_wishes,
     says_little,
     speaks_of_an_element,
+    speaks_of_it,
     turns_away,
 )
 from prompts.read.numbers import Numbers, wanted_quantity
 from prompts.read.turn import Turn
 
 _SHOWN_BY_TOKEN = frozenset(["telescoping", "advantage_sum", "returns_identity", "why_not_delta"])  # on r and V
+LIKELIEST = 3  # lessons that a message may be about
 LIKELY = 0.6  # of a lesson's probability: a message that leans has a subject of its own
 _NOT_FROM_BOTH = frozenset(["grpo", "rloo", "clip", "surrogate", "value_loss", "kl_rewards", "kl_estimators"])
 
@@ -48,7 +50,7 @@ def goes_on(before: Turn, heard: Heard) -> bool:
     wishes = heard.wish is not None or heard.asked_language is not None
     if (wishes or again(heard.message)) and only_wishes(heard.message):
         return True
-    if asks_for_another_fact(before, heard) or asks_again(heard.message) or echoes(heard.message, "") is not None:
+    if asks_for_another_fact(before, heard) or _says_it_of_the_same(before, heard):
         return True
     if (
         before.quantity is not None
@@ -62,6 +64,13 @@ def goes_on(before: Turn, heard: Heard) -> bool:
     if likely and heard.wish in (None, "why") and not says_little(heard.message):
         return False
     return (wishes or leans(heard.message)) and len(numbers.residue) <= LONGEST_ASIDE and _not_thanks(heard)
+
+
+def _says_it_of_the_same(before: Turn, heard: Heard) -> bool:
+    """Whether a message says or doubts something of what was spoken of, and calls it "it" or nothing at all."""
+    likely = before.lesson in [id for id, _ in heard.decision.alternatives[:LIKELIEST]]
+    said_again = asks_again(heard.message) or echoes(heard.message, "") is not None
+    return said_again or (likely and speaks_of_it(heard.message))
 
 
 def _goes_on_by_numbers(before: Turn, heard: Heard) -> bool:

@@ -19,13 +19,14 @@ _TERMS = frozenset(tomllib.loads(Path(__file__).with_name("forms.toml").read_tex
 _ASKED = {
     "en": re.compile(
         r"\b(in|into|to|using) english\b|\benglish,? (please|pls|plz|version)\b|^\W*english\W*$|\bspeak english\b"
-        r"|(用|说|讲|换成?|切换?(成|到)|改用|译成)英(文|语)|英(文|语)(版|回答|解释|怎么|说|讲|再)|翻(译|成)*英",
+        r"|(用|说|讲|换成?|切换?(成|到)|改用|译成)英(文|语)|英(文|语)(版|回答|解释|怎么|说|讲|再)|翻(译|成)*英"
+        r"|^\W*英(文|语)(吧|谢谢|可以吗|行吗)?\W*$",
         re.IGNORECASE,
     ),
     "zh": re.compile(
         r"\b(in|into|to|using) (chinese|mandarin)\b|\bchinese,? (please|pls|plz|version)\b|^\W*chinese\W*$"
         r"|\bspeak chinese\b|(用|说|讲|换成?|切换?(成|到)|改用|译成)(中文|汉语)|中文(版|回答|解释|说|讲|再)"
-        r"|翻(译|成)*(中|汉)",
+        r"|翻(译|成)*(中|汉)|^\W*(中文|汉语)(吧|谢谢|可以吗|行吗)?\W*$",
         re.IGNORECASE,
     ),
 }

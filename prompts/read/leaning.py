@@ -17,6 +17,12 @@ _LEANING = re.compile(
     r"|(刚才|上面|之前|前面|同样|还是)|呢\W*$",
     re.IGNORECASE,
 )
+_PRONOUN = re.compile(
+    r"^\W{0,4}(?:(?:and|but|so|then|ok|well|那么?|所以|但是?|可是|不过)\W{0,2}){0,2}"
+    r"(?:(?:it|this|that|they|these)\b(?! (?:is|was) (?:true|right|correct) that)"
+    r"|它们?|这(?:个|东西|样)?(?=只|就|也|不|会|能|是))",
+    re.IGNORECASE,
+)
 _HANDING_OVER = re.compile(
     r"^\W*(?:(?:ok(?:ay)?|and|now|so|then|well|please|好的?|那么?|嗯)\W*){0,3}"
     r"(?:with|use|using|on|for|take|try|say|here|like|let'?s|if|suppose|as an example|e\.?g|for example|my numbers"
@@ -145,6 +151,11 @@ FEW_WORDS, FEW_CHARACTERS = 2, 4
 def leans(message: str) -> bool:
     """Whether a message begins or ends as one that goes on."""
     return _LEANING.search(message) is not None
+
+
+def speaks_of_it(message: str) -> bool:
+    """Whether a message begins with what was spoken of: so it only affects the first one?"""
+    return _PRONOUN.search(message) is not None
 
 
 def asks_again(message: str) -> bool:

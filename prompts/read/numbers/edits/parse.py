@@ -23,6 +23,7 @@ _NO_WISH = re.compile(
     r"|[吗么嘛]\W*$|是不是|会不会|怎么(?!样|变)|如何|是否|有没有|对不对",
     re.IGNORECASE,
 )
+_MADE_NEGATIVE = re.compile(r"[变改换设取](?:成|为)?了?负", re.ASCII)
 _BLAMED = re.compile(r"\bwrong\b|\boff by\b|\berror\b|\bmistake\b|\bin(?:correct)?ly\b", re.IGNORECASE)
 
 
@@ -62,6 +63,8 @@ def _wished(clause: Clause, text: str, terse: bool) -> list[Edit]:
     said = text[clause.start : clause.end + 8]
     if (_NO_WISH.search(said) and not clause.suppose) or _BLAMED.search(said):
         return []
+    if clause.op == "negative" and not (clause.suppose or clause.op_is_set or _MADE_NEGATIVE.search(said)):
+        return []  # something is said to be negative
     if clause.op is None:
         hypothetical = clause.suppose or terse
         audits = says("audit", text) and not clause.suppose
