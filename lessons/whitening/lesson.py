@@ -19,6 +19,7 @@ from lessons._figure import Figure
 from lessons._first import first_response, numbers, worked
 from lessons._lesson import Shown
 from lessons._proposition import Check, Judged, holds
+from lessons.whitening.basics import BASICS
 from lessons.whitening.checks import MORE
 from lessons.whitening.claimed import CHECKS
 from lessons.whitening.further import FURTHER
@@ -216,4 +217,5 @@ PROPOSITIONS: dict[str, Check] = {
     **FURTHER,
     **PROJECTS,
     **JUDGED,
+    **BASICS,
 }

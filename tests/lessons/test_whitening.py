@@ -81,6 +81,20 @@ VERDICTS = {
     "whitening_enlarges_advantages": "depends",
     "order_of_shift_and_division_matters": "false",
     "std_is_the_mean_distance": "false",
+    "verl_whitens_the_rewards": "false",
+    "verl_whitens_the_values": "false",
+    "whitens_inside_the_recursion": "false",
+    "counts_standard_deviations": "true",
+    "keeps_the_shape": "true",
+    "has_learned_parameters": "false",
+    "subtracts_the_median": "false",
+    "level_of_the_batch_is_lost": "true",
+    "lowers_the_variance_of_advantages": "depends",
+    "actor_gets_the_whitened_ones": "true",
+    "wider_spread_gives_smaller_numbers": "true",
+    "gae_includes_whitening": "false",
+    "raw_advantages_have_mean_zero": "false",
+    "negative_after_whitening_means_worse_than_expected": "false",
 }
 LONG_ENOUGH = [name for name in GIVEN if name != "one_token"]
 

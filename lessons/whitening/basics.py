@@ -1,0 +1,167 @@
+"""What is said of whitening first: what it is done to, who gets it, what a whitened number means."""
+
+from __future__ import annotations
+
+from statistics import median
+
+from engine.conventions import TEXTBOOK, VERL_NEW, Outcome, Rollout, run
+from engine.example import LAM, RUNNING
+from engine.scenario import Scenario
+from lessons._checks import alone, gae
+from lessons._proposition import Check, Judged, holds
+from lessons._weighed import weighed
+from lessons.whitening.further import CLOSE, _near, _raw, _short, _white
+
+GIVEN, ROWS = [1, 2, 6], [[1, 2, 6], [0, 3, 6]]
+
+
+def _run(whitened: bool) -> Outcome:
+    """The running example under verl's convention and under the textbook's."""
+    values = RUNNING.rows("values")[0]
+    rollout = Rollout(rewards=[gae()["rewards"]], values=[values], mask=[[1] * len(values)])
+    return run(rollout, VERL_NEW if whitened else TEXTBOOK, gamma=1.0, lam=LAM)
+
+
+def _same(xs: list[float], ys: list[float]) -> bool:
+    return all(abs(x - y) < CLOSE for x, y in zip(xs, ys, strict=True))
+
+
+def _advantages(rewards: list[float], values: list[float]) -> list[float]:
+    return [float(a) for a in gae(rewards=rewards, values=values, scores=None, kl_values=None)["advantages"]]
+
+
+def _rewards_too(_: Scenario) -> Judged:
+    """verl's raw advantages, beside those of whitened rewards."""
+    found = [float(a) for a in _run(whitened=True).advantages[0]]
+    rewards, values = [float(r) for r in gae()["rewards"]], list(RUNNING.rows("values")[0])
+    other = _advantages([float(r) for r in _white(rewards)], values)
+    return Judged(holds(_same(found, other)), {"found": _short(found)[0], "other": _short(other)[0]})
+
+
+def _values_too(_: Scenario) -> Judged:
+    """verl's returns less its raw advantages: the values it used."""
+    found = _run(whitened=True)
+    used = [float(r) - float(a) for r, a in zip(found.returns[0], found.advantages[0], strict=True)]
+    white = [float(v) for v in _white(list(RUNNING.rows("values")[0]))]
+    return Judged(holds(_same(used, white)), {"used": _short(used)[0], "white": _short(white)[0]})
+
+
+def _at_each_step(_: Scenario) -> Judged:
+    """Each advantage is handed to the token before as it is, and all are whitened once the recursion is through."""
+    found = _run(whitened=True)
+    own, out = ([float(x) for x in row[0]] for row in (found.advantages, found.normalised))
+    handed_on = [own[t] - (LAM * own[t + 1] if t + 1 < len(own) else 0) for t in range(len(own))]
+    deltas = [float(d) for d in gae()["deltas"]]
+    return Judged(holds(not _same(handed_on, deltas)), {"raw": round(own[1], 4), "white": round(out[1], 4)})
+
+
+def _counts_deviations(_: Scenario) -> Judged:
+    """How many standard deviations above the mean the largest is, and what it becomes."""
+    found = alone("whiten", advantages=GIVEN)
+    mean, std, white = float(found["mean"]), float(found["std_sample"]), float(found["whitened"][-1])
+    above = (GIVEN[-1] - mean) / std
+    return Judged(
+        holds(abs(above - white) < CLOSE),
+        {"raw": GIVEN[-1], "mean": mean, "std": round(std, 4), "white": round(white, 4)},
+    )
+
+
+def _keeps_shape(_: Scenario) -> Judged:
+    found = _white(ROWS)
+    same = [len(row) for row in found] == [len(row) for row in ROWS]
+    return Judged(holds(same), {"rows": len(found), "tokens": len(found[0])})
+
+
+def _is_learned(_: Scenario) -> Judged:
+    """A learned scale and shift would leave another mean and spread than nought and one in some batch."""
+    found = [alone("whiten", advantages=list(map(float, _white(row)))) for row in (GIVEN, [-5, 0, 50], [0.1, 0.2, 0.5])]
+    means, stds = ([round(float(f[name]), 4) + 0.0 for f in found] for name in ("mean", "std_sample"))
+    return Judged(holds(any(means) or set(stds) != {1}), {"means": means, "stds": stds})
+
+
+def _by_median(_: Scenario) -> Judged:
+    """Where the zero of the whitened numbers was before."""
+    middle = float(median(GIVEN))
+    mean = float(alone("whiten", advantages=GIVEN)["mean"])
+    at_middle = float(_white(GIVEN)[GIVEN.index(int(middle))])
+    return Judged(
+        holds(_near(at_middle, 0)), {"given": GIVEN, "median": middle, "mean": mean, "found": round(at_middle, 4)}
+    )
+
+
+def _level_is_lost(_: Scenario) -> Judged:
+    """A batch that is good throughout and one that is bad throughout."""
+    good, bad = [11, 12, 16], [-16, -15, -11]
+    found = [_short(_white(xs)) for xs in (good, bad)]
+    return Judged(holds(found[0] == found[1]), {"good": good, "bad": bad, "found": found[0], "same": found[1]})
+
+
+def _variance(advantages: list[float]) -> float:
+    return float(alone("whiten", advantages=advantages)["std_sample"]) ** 2
+
+
+def _variance_lowered(_: Scenario) -> Judged:
+    """Advantages that differ a lot and advantages that hardly differ."""
+    wide, narrow = ([x * times for x in GIVEN] for times in (10, 0.01))
+    before = [float(alone("whiten", advantages=xs)["std_sample"]) ** 2 for xs in (wide, narrow)]
+    after = [
+        float(alone("whiten", advantages=list(map(float, _white(xs))))["std_sample"]) ** 2 for xs in (wide, narrow)
+    ]
+    return Judged(
+        weighed(after[0] < before[0], after[1] > before[1]),
+        {"wide": round(before[0], 2), "narrow": round(before[1], 6), "after": round(after[0], 3)},
+    )
+
+
+def _actors(_: Scenario) -> Judged:
+    """At ratio one the terms of verl's policy objective, beside whitened and raw advantages."""
+    found = _run(whitened=True)
+    out = [float(x) for x in found.normalised[0]]
+    terms = [float(x) for x in alone("surrogate", ratio=[1.0] * len(out), advantages=out)["terms"]]
+    white = [float(x) for x in _white(_raw())]
+    return Judged(holds(_same(terms, white)), {"term": _short(terms)[0], "raw": _short(_raw())[0]})
+
+
+def _wider_is_smaller(_: Scenario) -> Judged:
+    """One above the mean, in a batch that hardly spreads and in one that spreads widely."""
+    near, far = [-1, 0, 1], [-1, 1, 9, -9]
+    small, large = (float(_white(xs)[xs.index(1)]) for xs in (near, far))
+    return Judged(holds(small > large), {"near": near, "far": far, "small": round(small, 4), "large": round(large, 4)})
+
+
+def _is_gae(_: Scenario) -> Judged:
+    """What the definition gives, and what comes out where it is whitened as well."""
+    own = [float(a) for a in _run(whitened=False).normalised[0]]
+    out = [float(a) for a in _run(whitened=True).normalised[0]]
+    return Judged(holds(not _same(own, _raw())), {"raw": _short(own)[0], "white": _short(out)[0]})
+
+
+def _centred_already(_: Scenario) -> Judged:
+    own = _raw()
+    mean = sum(own) / len(own)
+    return Judged(holds(_near(mean, 0)), {"mean": round(mean, 4)})
+
+
+def _negative_is_a_disappointment(_: Scenario) -> Judged:
+    """The tokens of a batch that all did better than expected."""
+    found = _white(GIVEN)
+    return Judged(holds(all(raw < 0 for raw, x in zip(GIVEN, found, strict=True) if x < 0)),
+                  {"raw": GIVEN[0], "white": _short(found)[0], "mean": sum(GIVEN) / len(GIVEN)})  # fmt: skip
+
+
+BASICS: dict[str, Check] = {
+    "verl_whitens_the_rewards": _rewards_too,
+    "verl_whitens_the_values": _values_too,
+    "whitens_inside_the_recursion": _at_each_step,
+    "counts_standard_deviations": _counts_deviations,
+    "keeps_the_shape": _keeps_shape,
+    "has_learned_parameters": _is_learned,
+    "subtracts_the_median": _by_median,
+    "level_of_the_batch_is_lost": _level_is_lost,
+    "lowers_the_variance_of_advantages": _variance_lowered,
+    "actor_gets_the_whitened_ones": _actors,
+    "wider_spread_gives_smaller_numbers": _wider_is_smaller,
+    "gae_includes_whitening": _is_gae,
+    "raw_advantages_have_mean_zero": _centred_already,
+    "negative_after_whitening_means_worse_than_expected": _negative_is_a_disappointment,
+}
