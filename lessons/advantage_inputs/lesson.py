@@ -12,6 +12,7 @@ from lessons._first import worked
 from lessons._lesson import Shown
 from lessons._proposition import Check
 from lessons.advantage_inputs import claims
+from lessons.advantage_inputs.between import BETWEEN
 from lessons.advantage_inputs.checks import MORE
 from lessons.advantage_inputs.inputs import LONGEST_MAP, has_rewards, maps, rewards_held, traced
 from lessons.advantage_inputs.judged import JUDGED
@@ -20,7 +21,7 @@ from lessons.advantage_inputs.reads import READS
 from lessons.advantage_inputs.shapes import SHAPES
 
 QUANTITIES: tuple[str, ...] = ()
-PROPOSITIONS: dict[str, Check] = {**claims.PROPOSITIONS, **MORE, **READS, **SHAPES, **JUDGED}
+PROPOSITIONS: dict[str, Check] = {**claims.PROPOSITIONS, **MORE, **READS, **SHAPES, **JUDGED, **BETWEEN}
 MISTAKES = ("value_reward_dropped", "bootstrap_forgotten")
 
 

@@ -19,6 +19,7 @@ from engine.readings.worked import Worked
 from engine.scenario import Scenario, scenario
 from lessons._lesson import Shown
 from lessons._proposition import Check, Judged, holds
+from lessons.audit.between import BETWEEN
 from lessons.audit.checks import MORE
 from lessons.audit.further import FURTHER
 
@@ -194,4 +195,5 @@ PROPOSITIONS: dict[str, Check] = {
     "rounding_on_the_way_is_harmless": _rounding_is_harmless,
     **MORE,
     **FURTHER,
+    **BETWEEN,
 }

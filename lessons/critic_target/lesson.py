@@ -19,6 +19,7 @@ from lessons._figure import Figure, first_of, over_tokens
 from lessons._first import first_response, numbers, worked
 from lessons._lesson import Shown
 from lessons._proposition import Check, Judged, holds
+from lessons.critic_target.between import BETWEEN
 from lessons.critic_target.checks import MORE
 from lessons.critic_target.claimed import CHECKS
 from lessons.critic_target.judged import JUDGED
@@ -295,4 +296,5 @@ PROPOSITIONS: dict[str, Check] = {
     **JUDGED,
     **TARGET,
     **LOSS,
+    **BETWEEN,
 }

@@ -20,6 +20,7 @@ from lessons._first import worked
 from lessons._lesson import Shown
 from lessons._policies import tokens
 from lessons._proposition import Check, Judged, holds
+from lessons.ppo_loop.between import BETWEEN
 from lessons.ppo_loop.checks import MORE
 from lessons.ppo_loop.fixed import FIXED
 from lessons.ppo_loop.further import FURTHER
@@ -273,4 +274,5 @@ PROPOSITIONS: dict[str, Check] = {
     "critic_puts_out_one_number": _critic_puts_out_one_number,
     "sampling_comes_first": _sampling_comes_first,
     **JUDGED,
+    **BETWEEN,
 }

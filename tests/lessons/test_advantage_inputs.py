@@ -81,6 +81,18 @@ VERDICTS = {
     "own_value_raises_the_advantage": "false",
     "next_value_lowers_the_advantage": "false",
     "equal_rewards_mean_equal_advantages": "false",
+    "own_place_discounts_the_advantage": "false",
+    "advantages_are_divided_by_the_length": "false",
+    "sparse_rewards_are_enough": "true",
+    "rewards_must_not_be_negative": "false",
+    "next_reward_weighs_gamma_lambda": "true",
+    "next_value_weighs_gamma_times_one_less_lambda": "true",
+    "baseline_is_the_prompts_value": "false",
+    "advantage_is_relative_to_the_other_tokens": "false",
+    "advantage_may_exceed_every_reward": "true",
+    "the_better_scored_response_has_larger_advantages": "depends",
+    "values_are_a_baseline_and_nothing_else": "depends",
+    "advantages_can_be_negative": "true",
 }
 READ = ("rewards", "values", "gamma", "lam")
 

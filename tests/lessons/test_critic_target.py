@@ -81,6 +81,17 @@ VERDICTS = {
     "value_loss_moves_with_the_actors_update": "false",
     "smaller_gamma_lowers_the_early_targets": "true",
     "advantage_is_value_less_target": "false",
+    "padding_counts_in_the_value_loss": "false",
+    "value_loss_is_a_sum_over_tokens": "false",
+    "target_includes_the_own_reward": "true",
+    "target_counts_past_rewards": "false",
+    "returns_are_whitened_for_the_critic": "false",
+    "residual_is_the_advantage": "depends",
+    "value_loss_is_an_absolute_error": "false",
+    "zero_reward_means_zero_target": "false",
+    "loss_left_is_half_the_variance": "true",
+    "fitting_the_targets_exactly_is_better": "depends",
+    "warming_up_the_critic_is_better": "depends",
 }
 OWN = {
     "all_given": {"vpreds": [0.5, 1.2, 0.1], "old_values": [0.6] * 3, "returns": [0.9] * 3, "cliprange_value": 0.2},

@@ -78,6 +78,16 @@ VERDICTS = {
     "critic_is_trained_towards_advantages": "false",
     "actor_loss_is_for_the_critic_and_the_reverse": "false",
     "kl_may_be_taken_off_after_gae": "false",
+    "new_log_probs_are_the_stored_ones": "false",
+    "scoring_needs_the_critic": "false",
+    "one_summed_loss_does_the_same": "true",
+    "score_is_known_on_the_way": "false",
+    "actor_may_be_updated_before_the_advantages": "false",
+    "score_and_kl_can_come_in_any_order": "true",
+    "larger_minibatches_mean_fewer_steps": "true",
+    "actor_loss_reads_returns": "false",
+    "critic_loss_reads_rewards": "false",
+    "more_responses_in_a_batch_are_better": "depends",
 }
 
 

@@ -1,0 +1,127 @@
+"""What learners say of an advantage's ingredients: who is compared with whom, what is discounted, which sign counts."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from engine.scenario import Scenario
+from lessons._proposition import Check, Judged, holds
+from lessons._row import moved, row
+from lessons._trials import raised
+from lessons._weighed import weighed
+
+REWARDS, VALUES = ("0.2", "0", "1"), ("0.5", "0.25", "0.75")
+LAM, GAMMA = "0.5", "0.5"
+
+
+def _advantages(
+    rewards: tuple[str, ...] | list[Fraction] = REWARDS,
+    values: tuple[str, ...] | list[Fraction] = VALUES,
+    gamma: str = "1",
+    lam: str = LAM,
+) -> list[Fraction]:
+    return list(row(rewards, values, gamma=gamma, lam=lam)["advantages"])
+
+
+def _place_discounts(_: Scenario) -> Judged:
+    """A token without any surprise in front: the others stand one place later."""
+    before = _advantages(gamma=GAMMA)
+    front = Fraction(GAMMA) * Fraction(VALUES[0])
+    after = _advantages(("0", *REWARDS), (str(front), *VALUES), gamma=GAMMA)
+    return Judged(holds(after[1:] != before), {"gamma": Fraction(GAMMA), "before": before, "after": after[1:]})
+
+
+def _divided_by_length(_: Scenario) -> Judged:
+    short, long = _advantages(REWARDS[-1:], VALUES[-1:]), _advantages()
+    return Judged(
+        holds(short[-1] != long[-1]), {"few": len(short), "many": len(long), "short": short[-1], "long": long[-1]}
+    )
+
+
+def _sparse_is_enough(_: Scenario) -> Judged:
+    rewards = ["0", "0", "1"]
+    found = _advantages(tuple(rewards))
+    return Judged(holds(all(found)), {"r": [Fraction(r) for r in rewards], "a": found})
+
+
+def _no_negative_rewards(_: Scenario) -> Judged:
+    """Costs on the way: A plus V is still what comes."""
+    rewards = ("-0.5", "-0.25", "-1")
+    found = row(rewards, VALUES, lam="1")
+    same = found["returns"] == found["mc_returns"]
+    return Judged(holds(not same), {"r": found["rewards"], "a": found["advantages"], "made": found["returns"]})
+
+
+def _next_reward_weighs(_: Scenario) -> Judged:
+    after = _advantages(raised(REWARDS, 1), gamma=GAMMA, lam=LAM)
+    found = moved(after, _advantages(gamma=GAMMA, lam=LAM))[0]
+    return Judged(
+        holds(found == Fraction(GAMMA) * Fraction(LAM)),
+        {"gamma": Fraction(GAMMA), "lam": Fraction(LAM), "moved": found},
+    )
+
+
+def _next_value_weighs(_: Scenario) -> Judged:
+    lam = "0.25"
+    after = _advantages(values=raised(VALUES, 1), gamma=GAMMA, lam=lam)
+    found = moved(after, _advantages(gamma=GAMMA, lam=lam))[0]
+    return Judged(
+        holds(found == Fraction(GAMMA) * (1 - Fraction(lam))),
+        {"gamma": Fraction(GAMMA), "lam": Fraction(lam), "moved": found},
+    )
+
+
+def _first_value_is_the_baseline(_: Scenario) -> Judged:
+    """The prompt's value raised: whose advantage moves."""
+    found = moved(_advantages(values=raised(VALUES, 0)), _advantages())
+    return Judged(holds(all(found)), {"moved": found})
+
+
+def _relative_to_the_others(_: Scenario) -> Judged:
+    """One token does better: whether the others of the response look worse for it."""
+    found = moved(_advantages(raised(REWARDS, 0)), _advantages())
+    return Judged(holds(min(found) < 0), {"moved": found})
+
+
+def _exceeds_rewards(_: Scenario) -> Judged:
+    found = row(("1", "1", "1"), ("0", "0", "0"), lam="1")
+    return Judged(
+        holds(max(found["advantages"]) > max(found["rewards"])), {"r": found["rewards"], "a": found["advantages"]}
+    )
+
+
+def _better_score_larger(_: Scenario) -> Judged:
+    """A better score under the same values, and one that was foreseen beside a worse one that was not."""
+    low, high = (_advantages(("0", score), ("0.5", "0.5"))[-1] for score in ("0.5", "1"))
+    foreseen, unforeseen = _advantages(("1",), ("0.9",))[0], _advantages(("0.5",), ("0.1",))[0]
+    return Judged(
+        weighed(high > low, foreseen < unforeseen),
+        {"low": low, "high": high, "foreseen": foreseen, "unforeseen": unforeseen},
+    )
+
+
+def _values_are_a_baseline_only(_: Scenario) -> Judged:
+    """A later value raised: the first advantage at λ one and below."""
+    one, below = (moved(_advantages(values=raised(VALUES, 1), lam=x), _advantages(lam=x))[0] for x in ("1", LAM))
+    return Judged(weighed(one == 0, below != 0), {"one": one, "below": below, "lam": Fraction(LAM)})
+
+
+def _can_be_negative(_: Scenario) -> Judged:
+    found = _advantages(("0",), ("0.5",))[0]
+    return Judged(holds(found < 0), {"v": Fraction("0.5"), "a": found})
+
+
+BETWEEN: dict[str, Check] = {
+    "own_place_discounts_the_advantage": _place_discounts,
+    "advantages_are_divided_by_the_length": _divided_by_length,
+    "sparse_rewards_are_enough": _sparse_is_enough,
+    "rewards_must_not_be_negative": _no_negative_rewards,
+    "next_reward_weighs_gamma_lambda": _next_reward_weighs,
+    "next_value_weighs_gamma_times_one_less_lambda": _next_value_weighs,
+    "baseline_is_the_prompts_value": _first_value_is_the_baseline,
+    "advantage_is_relative_to_the_other_tokens": _relative_to_the_others,
+    "advantage_may_exceed_every_reward": _exceeds_rewards,
+    "the_better_scored_response_has_larger_advantages": _better_score_larger,
+    "values_are_a_baseline_and_nothing_else": _values_are_a_baseline_only,
+    "advantages_can_be_negative": _can_be_negative,
+}

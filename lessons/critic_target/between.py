@@ -1,0 +1,130 @@
+"""What learners say of the critic's loss and its labels, and nobody had said yet."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from engine import formulas, quantities
+from engine.chance import one_coin
+from engine.example import RUNNING
+from engine.facts import exact_facts
+from engine.fork import small_world
+from engine.scenario import Scenario
+from lessons._checks import exact
+from lessons._compare import close
+from lessons._proposition import Check, Judged, holds
+from lessons._row import moved, row
+from lessons._trials import raised
+from lessons._weighed import weighed
+from lessons.critic_target.judged import ENDS
+from lessons.critic_target.loss import _loss
+from lessons.critic_target.targets import HALF, REWARDS, VALUES
+
+
+def _mean(xs: list[Fraction]) -> Fraction:
+    return sum(xs, Fraction(0)) / len(xs)
+
+
+def _padding_counts(_: Scenario) -> Judged:
+    """One real token and one of padding, with a wild prediction there."""
+    tame, wild = (
+        _loss(vpreds=[0.5, x], old_values=[0.5, x], returns=[1.0, 0.0], mask=[1, 0])["vf_loss"] for x in (0.5, 9.0)
+    )
+    return Judged(holds(tame != wild), {"tame": tame, "wild": wild})
+
+
+def _summed(_: Scenario) -> Judged:
+    """The same error at one token and at four."""
+    one, four = (_loss(vpreds=[0.5] * n, old_values=[0.5] * n, returns=[1.0] * n)["vf_loss"] for n in (1, 4))
+    return Judged(holds(four == 4 * one), {"one": one, "four": four, "n": 4})
+
+
+def _own_reward_is_in(_: Scenario) -> Judged:
+    found = moved(row(raised(REWARDS, 1), VALUES, lam=HALF)["returns"], row(REWARDS, VALUES, lam=HALF)["returns"])
+    return Judged(holds(found[1] == 1), {"moved": found[1]})
+
+
+def _past_is_in(_: Scenario) -> Judged:
+    found = moved(row(raised(REWARDS, 0), VALUES, lam=HALF)["returns"], row(REWARDS, VALUES, lam=HALF)["returns"])
+    return Judged(holds(any(found[1:])), {"moved": found})
+
+
+def _returns_are_whitened(_: Scenario) -> Judged:
+    """What verl's procedure hands to the critic: its mean over the response."""
+    found = exact_facts(quantities.pipeline, RUNNING)
+    mean, of_whitened = (sum(map(float, found[name])) / RUNNING.length for name in ("returns", "whitened"))
+    return Judged(holds(close(mean, 0.0)), {"mean": round(mean, 4), "whitened": abs(round(of_whitened, 4))})
+
+
+def _residual(_: Scenario) -> Judged:
+    """Target less prediction before the critic's first step and after it."""
+    gae = exact("gae")
+    first = [formulas.advantage(r, v) for r, v in zip(gae["returns"], gae["values"], strict=True)]
+    later = formulas.advantage(gae["returns"][0], Fraction(str(RUNNING.rows("vpreds")[0][0])))
+    a = gae["advantages"]
+    return Judged(
+        weighed(close(first, a), not close(later, a[0])),
+        {"a": a[0], "first": first[0], "later": later},
+    )
+
+
+def _absolute(_: Scenario) -> Judged:
+    """An error of two beside an error of one."""
+    one, two = (_loss(vpreds=[v], old_values=[v], returns=[0.0])["vf_loss"] for v in (1.0, 2.0))
+    return Judged(holds(two == 2 * one), {"one": one, "two": two})
+
+
+def _zero_target(_: Scenario) -> Judged:
+    found = row(("0", "0", "1"), VALUES, lam=HALF)
+    return Judged(holds(not any(found["returns"][:-1])), {"r": found["rewards"], "target": found["returns"]})
+
+
+def _half_the_variance(_: Scenario) -> Judged:
+    """The exact V of a coin: the mean loss over its ends, and how the ends vary."""
+    ends = [Fraction(r[0]) for r in one_coin(1, size=0.5).rewards]
+    value = _mean(ends)
+    squares = [Fraction(formulas.squared_error(value, r)) for r in ends]
+    left = _mean([Fraction(formulas.value_loss_term(s)) for s in squares])
+    return Judged(
+        holds(left == _mean(squares) / 2), {"ends": ends, "v": value, "left": left, "variance": _mean(squares)}
+    )
+
+
+def _exact_fit(_: Scenario) -> Judged:
+    """One target hit exactly: it was luck, or it is what the state is worth."""
+    target, untouched = ENDS[1], _mean(list(ENDS))
+    luck, worth = untouched, target
+    far = [abs(target - luck), abs(untouched - luck)]
+    near = [abs(target - worth), abs(untouched - worth)]
+    return Judged(
+        weighed(near[0] < near[1], far[0] > far[1]),
+        {"target": target, "luck": luck, "off": far[0], "right": near[0]},
+    )
+
+
+def _warm_up(_: Scenario) -> Judged:
+    """A wrong critic below λ one; and at λ one, where two ends are as far apart whatever the critic says."""
+    world = small_world().exact
+    apart = [
+        row(("0", "1"), (v, v), lam="1")["advantages"][0] - row(("0", "0"), (v, v), lam="1")["advantages"][0]
+        for v in ("0.5", "0.9")
+    ]
+    return Judged(
+        weighed(world["mean_with_wrong_critic"] != world["q"], apart[0] == apart[1]),
+        {"q": world["q"], "wrong": world["mean_with_wrong_critic"], "apart": apart},
+    )
+
+
+BETWEEN: dict[str, Check] = {
+    "padding_counts_in_the_value_loss": _padding_counts,
+    "value_loss_is_a_sum_over_tokens": _summed,
+    "target_includes_the_own_reward": _own_reward_is_in,
+    "target_counts_past_rewards": _past_is_in,
+    "returns_are_whitened_for_the_critic": _returns_are_whitened,
+    "residual_is_the_advantage": _residual,
+    "value_loss_is_an_absolute_error": _absolute,
+    "zero_reward_means_zero_target": _zero_target,
+    "loss_left_is_half_the_variance": _half_the_variance,
+    "fitting_the_targets_exactly_is_better": _exact_fit,
+    "warming_up_the_critic_is_better": _warm_up,
+}

@@ -1,0 +1,123 @@
+"""What learners say of an iteration between its stages: what waits for what, what is stored, what is read."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from math import exp
+from typing import Any
+
+from engine import formulas
+from engine.chance import one_coin
+from engine.facts import Inputs, compute
+from engine.scenario import Scenario
+from engine.slopes import total_slopes
+from lessons._checks import gae
+from lessons._compare import close
+from lessons._policies import EXAMPLE
+from lessons._proposition import Check, Judged, holds
+from lessons._weighed import weighed
+from lessons.ppo_loop.checks import BATCH, QUARTER, _handed_over, _slope, _terms
+from lessons.ppo_loop.further import LENGTH, _actor_reads, _critic_reads
+
+MOVED = {"new_logp": "actor", "vpreds": "critic"}
+BUDGET, SMALL, LARGE = 1024, 64, 256  # responses to write in all, and two sizes of a batch
+
+
+def _stored(_: Scenario) -> Judged:
+    """After an update: the ratio of the stored list to itself, and of the policy's own list to it."""
+    old, new = EXAMPLE.rows("old_logp")[0], EXAMPLE.rows("new_logp")[0]
+    return Judged(holds(old == new), {"old": old[0], "new": new[0], "ratio": round(exp(new[0] - old[0]), 4)})
+
+
+def _scoring_needs_critic(_: Scenario) -> Judged:
+    one, other = gae()["rewards"], gae(values=[9.0] * LENGTH)["rewards"]
+    return Judged(holds(not close(one, other)), {"one": one[-1], "other": other[-1]})
+
+
+def _both(x: Inputs) -> dict[str, Any]:
+    """One loss for both networks."""
+    terms = _terms(x)
+    actor, critic = terms["actor"], terms["critic"]
+    if not isinstance(actor, list):
+        return {"both": actor + critic}
+    pairs = [zip(a, c, strict=True) for a, c in zip(actor, critic, strict=True)]
+    return {"both": [[a + c for a, c in pair] for pair in pairs]}
+
+
+def _adding(_: Scenario) -> Judged:
+    found = {by: compute(total_slopes(_both, ("both",), by), _handed_over()).exact["both"] for by in MOVED}
+    own = {by: _slope(name, by) for by, name in MOVED.items()}
+    return Judged(
+        holds(all(close(found[by], own[by]) for by in MOVED)),
+        {
+            name: round(float(slope), 6)
+            for name, slope in (
+                ("actor", own["new_logp"]),
+                ("actor_both", found["new_logp"]),
+                ("critic", own["vpreds"]),
+                ("critic_both", found["vpreds"]),
+            )
+        },
+    )
+
+
+def _scored_on_the_way(_: Scenario) -> Judged:
+    scores = EXAMPLE.rows("scores")[0]
+    return Judged(holds(any(scores[:-1])), {"before": sum(map(abs, scores[:-1])), "last": scores[-1]})
+
+
+def _update_first(_: Scenario) -> Judged:
+    """The actor's slope with no advantages yet, and with them."""
+    without = compute(
+        total_slopes(_terms, ("actor",), "new_logp"), _handed_over().merged({"advantages": [0.0] * LENGTH})
+    ).exact["actor"]
+    return Judged(holds(without != 0), {"without": without, "with_them": _slope("actor", "new_logp")})
+
+
+def _any_order(_: Scenario) -> Judged:
+    """The KL first and the score put on it, beside both at once."""
+    kl_first = gae(scores=[0.0] * LENGTH)["rewards"]
+    made = [k + Fraction(str(s)) for k, s in zip(kl_first, EXAMPLE.rows("scores")[0], strict=True)]
+    at_once = gae()["rewards"]
+    return Judged(holds(close(made, at_once)), {"made": made[-1], "at_once": at_once[-1]})
+
+
+def _larger_pieces(_: Scenario) -> Judged:
+    sizes = [QUARTER, 2 * QUARTER]
+    steps = [len(range(0, BATCH, size)) for size in sizes]
+    return Judged(holds(steps[1] < steps[0]), {"batch": BATCH, "sizes": sizes, "steps": steps})
+
+
+def _actor_reads_returns(_: Scenario) -> Judged:
+    return _actor_reads("returns")
+
+
+def _critic_reads_rewards_directly(_: Scenario) -> Judged:
+    return _critic_reads("rewards")
+
+
+def _more_responses(_: Scenario) -> Judged:
+    """A coin's noise in the mean of a batch, and how many batches a given number of responses makes."""
+    ends = [Fraction(r[0]) for r in one_coin(1).rewards]
+    middle = sum(ends, Fraction(0)) / len(ends)
+    variance = sum((Fraction(formulas.squared_error(middle, r)) for r in ends), Fraction(0)) / len(ends)
+    sizes = (SMALL, LARGE)
+    noise, updates = [variance / size for size in sizes], [BUDGET // size for size in sizes]
+    return Judged(
+        weighed(noise[1] < noise[0], updates[1] < updates[0]),
+        {"sizes": [SMALL, LARGE], "noise": noise, "budget": BUDGET, "updates": updates},
+    )
+
+
+BETWEEN: dict[str, Check] = {
+    "new_log_probs_are_the_stored_ones": _stored,
+    "scoring_needs_the_critic": _scoring_needs_critic,
+    "one_summed_loss_does_the_same": _adding,
+    "score_is_known_on_the_way": _scored_on_the_way,
+    "actor_may_be_updated_before_the_advantages": _update_first,
+    "score_and_kl_can_come_in_any_order": _any_order,
+    "larger_minibatches_mean_fewer_steps": _larger_pieces,
+    "actor_loss_reads_returns": _actor_reads_returns,
+    "critic_loss_reads_rewards": _critic_reads_rewards_directly,
+    "more_responses_in_a_batch_are_better": _more_responses,
+}
