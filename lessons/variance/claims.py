@@ -10,6 +10,7 @@ from engine import formulas, quantities
 from engine.proofs.variance import gae_variance_grows_with_lambda
 from engine.scenario import Scenario, scenario
 from lessons._proposition import Check, Judged, holds
+from lessons.variance.asked import ASKED
 from lessons.variance.checks import MORE
 from lessons.variance.critics import CRITICS
 from lessons.variance.places import PLACES
@@ -146,4 +147,5 @@ PROPOSITIONS: dict[str, Check] = {
     **CRITICS,
     **PLACES,
     **STATED,
+    **ASKED,
 }

@@ -76,6 +76,20 @@ VERDICTS = {
     "a_larger_batch_changes_each_advantage": "false",
     "averaging_to_zero_means_no_variance": "false",
     "unbiased_means_accurate": "false",
+    "noisy_advantages_make_noisy_gradients": "true",
+    "training_lowers_the_variance": "depends",
+    "a_higher_temperature_raises_the_variance": "depends",
+    "reward_noise_adds_to_the_variance": "true",
+    "variance_is_proportional_to_lambda": "false",
+    "at_lambda_one_later_values_add_no_noise": "true",
+    "longer_responses_gain_more_from_a_smaller_lambda": "true",
+    "gae_variance_grows_with_the_length": "depends",
+    "variance_and_standard_deviation_are_one": "false",
+    "the_kl_penalty_adds_variance": "depends",
+    "the_group_mean_lowers_variance_as_a_baseline": "true",
+    "any_baseline_lowers_the_variance": "false",
+    "no_variance_means_zero_advantage": "false",
+    "a_larger_batch_is_better_than_a_smaller_lambda": "depends",
 }
 
 
