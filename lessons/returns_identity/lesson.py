@@ -16,6 +16,7 @@ from lessons._lesson import Shown
 from lessons._proposition import Check, Judged, holds
 from lessons.returns_identity.checks import MORE
 from lessons.returns_identity.further import FURTHER
+from lessons.returns_identity.grid import GRID
 from lessons.returns_identity.judged import JUDGED
 
 QUANTITIES: tuple[str, ...] = ()
@@ -191,4 +192,5 @@ PROPOSITIONS: dict[str, Check] = {
     **MORE,
     **FURTHER,
     **JUDGED,
+    **GRID,
 }

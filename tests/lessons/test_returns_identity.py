@@ -75,6 +75,20 @@ VERDICTS = {
     "own_value_is_counted_twice": "false",
     "returns_add_whitened_advantages": "false",
     "returns_are_one_number_for_all_tokens": "depends",
+    "returns_contain_the_kl": "true",
+    "there_is_one_return_per_token": "true",
+    "a_return_belongs_to_the_state_after_the_token": "false",
+    "returns_average_to_zero": "false",
+    "later_rewards_reach_the_return_for_positive_lambda": "true",
+    "the_own_reward_is_in_the_return_in_full": "true",
+    "the_next_value_weighs_one_less_lambda_in_the_return": "true",
+    "a_reward_moves_advantage_and_return_alike": "true",
+    "returns_are_larger_than_advantages": "depends",
+    "returns_are_larger_than_values": "depends",
+    "returns_and_advantages_share_lambda": "true",
+    "returns_can_be_had_without_advantages": "true",
+    "value_clipping_bounds_the_returns": "false",
+    "lambda_one_makes_the_best_targets": "depends",
 }
 
 
