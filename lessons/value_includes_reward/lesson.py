@@ -21,6 +21,7 @@ from lessons.value_includes_reward.checks import MORE
 from lessons.value_includes_reward.follows import FOLLOWS
 from lessons.value_includes_reward.judged import JUDGED
 from lessons.value_includes_reward.parts import PARTS
+from lessons.value_includes_reward.sizes import SIZES
 from lessons.value_includes_reward.uses import USES
 
 QUANTITIES: tuple[str, ...] = ()
@@ -156,4 +157,5 @@ PROPOSITIONS: dict[str, Check] = {
     **PARTS,
     **USES,
     **FOLLOWS,
+    **SIZES,
 }

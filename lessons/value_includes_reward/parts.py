@@ -26,19 +26,19 @@ def settled(rewards: list[Fraction], gamma: Fraction = ONE) -> list[Any]:
     return list(sequences.mc_returns(rewards, gamma))
 
 
-def _raised(t: int, gamma: Fraction = ONE) -> list[Any]:
+def raised(t: int, gamma: Fraction = ONE) -> list[Any]:
     """By how much each V rises when the reward at t is one higher."""
     more = [r + (i == t) for i, r in enumerate(REWARDS)]
     return [b - a for a, b in zip(settled(REWARDS, gamma), settled(more, gamma), strict=True)]
 
 
 def _holds_later(_: Scenario) -> Judged:
-    moved = [_raised(t)[0] for t in range(len(REWARDS))]
+    moved = [raised(t)[0] for t in range(len(REWARDS))]
     return Judged(holds(moved == [1] * len(REWARDS)), {"moved": moved})
 
 
 def _holds_past(_: Scenario) -> Judged:
-    moved = _raised(0)
+    moved = raised(0)
     return Judged(holds(any(moved[1:])), {"own": moved[0], "later": moved[1:]})
 
 
@@ -70,18 +70,18 @@ def _mean_of_next_value(_: Scenario) -> Judged:
 
 
 def _raises_up_to_its_token(_: Scenario) -> Judged:
-    moved = _raised(1)
+    moved = raised(1)
     return Judged(holds(moved == [1, 1, 0]), {"t": 1, "moved": moved})
 
 
 def _needs_gamma_one(_: Scenario) -> Judged:
-    moved = {gamma: _raised(0, gamma)[0] for gamma in (NONE, HALF, ONE)}
+    moved = {gamma: raised(0, gamma)[0] for gamma in (NONE, HALF, ONE)}
     others = [moved[gamma] for gamma in (NONE, HALF)]
     return Judged(holds(not any(others)), {"gammas": [NONE, HALF, ONE], "moved": [moved[g] for g in (NONE, HALF, ONE)]})
 
 
 def _first_holds_the_last_score(_: Scenario) -> Judged:
-    moved = _raised(len(REWARDS) - 1)
+    moved = raised(len(REWARDS) - 1)
     return Judged(holds(moved[0] == 1), {"moved": moved})
 
 
@@ -115,7 +115,7 @@ def _outcome_only_differs_at_the_end(_: Scenario) -> Judged:
 
 
 def _after_the_token_it_is_out(_: Scenario) -> Judged:
-    moved = _raised(0)
+    moved = raised(0)
     return Judged(holds(moved[0] == 1 and moved[1] == 0), {"before": moved[0], "after": moved[1]})
 
 

@@ -76,6 +76,19 @@ VERDICTS = {
     "return_holds_the_mean_reward_and_value_the_drawn": "false",
     "value_is_the_average_of_later_rewards": "false",
     "bellman_equation_needs_lambda_one": "false",
+    "reward_is_still_to_come_when_value_is_read": "true",
+    "value_is_never_below_its_reward": "false",
+    "value_equals_the_actual_return": "false",
+    "with_outcome_only_each_value_is_the_expected_score": "true",
+    "negative_reward_makes_the_value_negative": "false",
+    "zero_value_means_no_rewards_left": "false",
+    "own_reward_is_the_largest_part_of_value": "depends",
+    "last_value_is_the_actual_score": "false",
+    "neighbouring_values_share_the_later_rewards": "true",
+    "next_reward_in_value_has_gamma": "true",
+    "reward_enters_delta_with_a_minus": "false",
+    "every_value_holds_the_final_score": "true",
+    "td_target_swaps_expected_for_actual": "true",
 }
 
 
