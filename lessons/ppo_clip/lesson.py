@@ -17,6 +17,7 @@ from lessons._first import worked
 from lessons._lesson import Shown
 from lessons._policies import EXAMPLE, first, moved, policies, started
 from lessons._proposition import Check, Judged, holds
+from lessons.ppo_clip.basics import BASICS
 from lessons.ppo_clip.checks import MORE
 from lessons.ppo_clip.claimed import CHECKS
 from lessons.ppo_clip.further import FURTHER
@@ -242,4 +243,5 @@ PROPOSITIONS: dict[str, Check] = {
     **FURTHER,
     **PROJECTS,
     **JUDGED,
+    **BASICS,
 }

@@ -81,6 +81,19 @@ VERDICTS = {
     "smaller_epsilon_is_better": "depends",
     "range_is_centred_on_the_last_mini_step": "false",
     "epsilon_scales_the_gradient": "false",
+    "range_is_around_the_reference": "false",
+    "rewards_are_clipped": "false",
+    "objective_jumps_at_the_edge": "false",
+    "gradient_fades_towards_the_edge": "false",
+    "once_clipped_always_clipped": "false",
+    "high_clip_fraction_is_bad": "depends",
+    "policy_loss_is_never_negative": "false",
+    "only_sampled_tokens_are_limited": "true",
+    "clip_needs_the_old_log_probs": "true",
+    "scale_of_advantages_changes_the_clip_fraction": "false",
+    "clip_replaces_the_kl_penalty": "false",
+    "clipped_token_stops_moving": "false",
+    "every_token_is_clipped": "false",
 }
 
 

@@ -1,0 +1,143 @@
+"""What is said of the clip first: what it is measured from, what it cuts and what not, what its fraction tells."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from math import exp
+from typing import Any
+
+from engine import formulas
+from engine.scenario import Scenario
+from lessons._checks import alone
+from lessons._compare import close
+from lessons._policies import EXAMPLE
+from lessons._proposition import Check, Judged, holds
+from lessons._weighed import weighed
+from lessons.ppo_clip.checks import ABOVE, BAD, EPS, GOOD, INSIDE
+from lessons.ppo_clip.further import _clip, _objective, _rows, _slope
+
+ONE, HAIR = Fraction(1), Fraction(1, 10**6)
+ROUNDS = 5
+
+
+def _from_reference(_: Scenario) -> Judged:
+    """The ratio that is clipped, beside the one to the reference."""
+    ratio = _clip()["ratio"][0]
+    other = exp(_rows("new_logp")[0] - _rows("ref_logp")[0])
+    return Judged(holds(close(ratio, other)), {"ratio": round(float(ratio), 4), "other": round(other, 4)})
+
+
+def _rewards_cut(_: Scenario) -> Judged:
+    """A reward of fifty for the only token, V being nought: what the objective is at ratio one."""
+    reward = 50.0
+    adv = alone("gae", rewards=[reward], values=[0.0], gamma=1, lam=1)["advantages"][0]
+    found = _objective(ONE, Fraction(adv))
+    return Judged(holds(found < reward), {"reward": reward, "found": found})
+
+
+def _jumps(_: Scenario) -> Judged:
+    edge = 1 + EPS
+    below, above = (_objective(edge + by, GOOD) for by in (-HAIR, HAIR))
+    return Judged(holds(above - below > 2 * HAIR), {"edge": edge, "below": float(below), "above": float(above)})
+
+
+def _fades(_: Scenario) -> Judged:
+    """By the ratio, ever nearer to the edge."""
+    ratios = [ONE, INSIDE, 1 + EPS - 2 * HAIR]
+    slopes = [_slope(ratio, GOOD) for ratio in ratios]
+    return Judged(holds(slopes[0] > slopes[-1]), {"slopes": slopes, "edge": 1 + EPS, "beyond": _slope(ABOVE, GOOD)})
+
+
+def _for_ever(_: Scenario) -> Judged:
+    """A ratio that was beyond the edge and has come back with the parameters it shares."""
+    before, after = (formulas.is_clipped(ratio, GOOD, EPS, EPS) for ratio in (ABOVE, INSIDE))
+    return Judged(
+        holds(before == after),
+        {"high": ABOVE, "then": INSIDE, "before": _slope(ABOVE, GOOD), "after": _slope(INSIDE, GOOD)},
+    )
+
+
+def _high_is_bad(_: Scenario) -> Judged:
+    """The example's movement fourfold in the usual range, and a tenth of it in a very narrow one."""
+    moves = [new - old for old, new in zip(_rows("old_logp"), _rows("new_logp"), strict=True)]
+    advantages = [float(a) for a in _clip()["advantages"]]
+    shares, widest = [], []
+    for times, eps in ((4.0, 0.2), (0.1, 0.002)):
+        ratios = [exp(times * move) for move in moves]
+        shares.append(alone("clip", ratio=ratios, advantages=advantages, eps=eps)["clipfrac"])
+        widest.append(round(max(abs(r - 1) for r in ratios), 3))
+    return Judged(
+        weighed(widest[0] > 1, shares[1] >= shares[0] and widest[1] < 0.1), {"shares": shares, "widest": widest}
+    )
+
+
+def _loss_is_positive(_: Scenario) -> Judged:
+    loss = -_objective(ONE, GOOD)
+    return Judged(holds(loss >= 0), {"loss": loss, "bad": -_objective(ONE, BAD)})
+
+
+def _others_move_freely(_: Scenario) -> Judged:
+    """Three words, of which the first was sampled and is as likely as before, while the others change places."""
+    old, new = (Fraction(1, 2), Fraction(1, 4), Fraction(1, 4)), (Fraction(1, 2), Fraction(49, 100), Fraction(1, 100))
+    ratios = [b / a for a, b in zip(old, new, strict=True)]
+    same = _objective(ratios[0], GOOD) == _objective(ONE, GOOD)
+    outside = max(ratios[1:]) > 1 + EPS
+    return Judged(holds(same and outside), {"sampled": ratios[0], "others": ratios[1:]})
+
+
+def _reads_the_old(_: Scenario) -> Judged:
+    """The same current policy beside two old ones."""
+    own = _clip()
+    other = _clip(old_logp=EXAMPLE.new_logp)
+    return Judged(holds(own["clipfrac"] != other["clipfrac"]), {"own": own["clipfrac"], "other": other["clipfrac"]})
+
+
+def _scale_counts(_: Scenario) -> Judged:
+    own = [float(a) for a in _clip()["advantages"]]
+    shares = [_clip(advantages=[a * times for a in own])["clipfrac"] for times in (1, 10)]
+    return Judged(holds(shares[0] != shares[1]), {"times": 10, "one": shares[0], "other": shares[1]})
+
+
+def _replaces_penalty(_: Scenario) -> Judged:
+    """A token that goes up by a tenth in every iteration: never clipped, since each begins at one again."""
+    step = INSIDE
+    clipped = [formulas.is_clipped(step, GOOD, EPS, EPS) for _ in range(ROUNDS)]
+    whole = step**ROUNDS
+    return Judged(
+        holds(any(clipped) or whole <= 1 + EPS),
+        {"step": step, "rounds": ROUNDS, "whole": round(float(whole), 4), "edge": 1 + EPS},
+    )
+
+
+def _stops_moving(_: Scenario) -> Judged:
+    """A clipped token and a free one move with one parameter: a step along what is left of the slopes."""
+    before = 1.25
+    slopes = [_slope(Fraction(before), GOOD), _slope(ONE, GOOD)]
+    after = before * exp(0.1 * float(sum(slopes)))
+    return Judged(
+        holds(close(before, after)),
+        {"before": before, "after": round(after, 4), "own": slopes[0], "other": slopes[1]},
+    )
+
+
+def _unclipped_is_clipped(_: Scenario) -> Judged:
+    """Of the running example's tokens: how many have a term that the clip decides."""
+    found: dict[str, Any] = _clip()
+    return Judged(holds(found["clipfrac"] == 1), {"share": found["clipfrac"]})
+
+
+BASICS: dict[str, Check] = {
+    "range_is_around_the_reference": _from_reference,
+    "rewards_are_clipped": _rewards_cut,
+    "objective_jumps_at_the_edge": _jumps,
+    "gradient_fades_towards_the_edge": _fades,
+    "once_clipped_always_clipped": _for_ever,
+    "high_clip_fraction_is_bad": _high_is_bad,
+    "policy_loss_is_never_negative": _loss_is_positive,
+    "only_sampled_tokens_are_limited": _others_move_freely,
+    "clip_needs_the_old_log_probs": _reads_the_old,
+    "scale_of_advantages_changes_the_clip_fraction": _scale_counts,
+    "clip_replaces_the_kl_penalty": _replaces_penalty,
+    "clipped_token_stops_moving": _stops_moving,
+    "every_token_is_clipped": _unclipped_is_clipped,
+}
