@@ -18,6 +18,7 @@ from lessons.value_shape.claimed import CHECKS
 from lessons.value_shape.curves import CURVES
 from lessons.value_shape.judged import JUDGED
 from lessons.value_shape.shapes import DISCOUNT, FORK, KINDS, along, searched
+from lessons.value_shape.stated import STATED
 
 
 def _exact_value(rewards: tuple[float, ...], gamma: float) -> list[Exact]:
@@ -178,4 +179,5 @@ PROPOSITIONS: dict[str, Check] = {
     **MORE,
     **JUDGED,
     **CURVES,
+    **STATED,
 }

@@ -78,6 +78,22 @@ VERDICTS = {
     "sum_of_the_values_is_the_return": "false",
     "gains_make_values_rise_and_costs_make_them_fall": "false",
     "first_value_is_what_this_response_earns": "false",
+    "lambda_shapes_the_exact_values": "false",
+    "value_is_the_sum_of_what_remains": "true",
+    "the_step_down_is_the_expected_reward": "true",
+    "value_rises_by_the_reward_received": "false",
+    "a_right_answer_has_higher_values_everywhere": "false",
+    "last_value_equals_the_score": "false",
+    "values_approach_the_final_score_on_average": "true",
+    "a_high_value_guarantees_success": "false",
+    "values_have_mean_zero": "false",
+    "a_smooth_value_curve_is_better": "depends",
+    "higher_values_are_better": "depends",
+    "more_tokens_to_come_lower_the_value_under_kl": "true",
+    "kl_leaves_the_value_curve_alone": "false",
+    "without_chance_exact_values_have_zero_deltas": "true",
+    "a_cost_lowers_the_values_before_it_only": "true",
+    "the_critics_curve_is_the_exact_one": "false",
 }
 BY_GAMMA = ("positive_rewards_make_values_fall", "kl_cost_makes_values_rise")
 
