@@ -20,6 +20,7 @@ from lessons._lesson import Shown
 from lessons._proposition import Check, Judged, holds
 from lessons.mc_vs_gae.apart import APART
 from lessons.mc_vs_gae.checks import MORE
+from lessons.mc_vs_gae.grid import GRID
 from lessons.mc_vs_gae.returns import RETURNS
 from lessons.mc_vs_gae.stated import STATED
 
@@ -208,4 +209,5 @@ PROPOSITIONS: dict[str, Check] = {
     **APART,
     **RETURNS,
     **STATED,
+    **GRID,
 }

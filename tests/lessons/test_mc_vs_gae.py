@@ -86,6 +86,19 @@ VERDICTS = {
     "the_return_depends_on_neither_lambda_nor_values": "true",
     "both_need_a_critic": "depends",
     "longer_responses_set_their_variances_apart": "true",
+    "both_contain_the_own_reward_in_full": "true",
+    "the_monte_carlo_advantage_depends_on_lambda": "false",
+    "gae_can_be_computed_before_the_end": "false",
+    "one_step_td_needs_the_whole_response": "false",
+    "td_is_biased_and_monte_carlo_noisy": "true",
+    "gae_needs_more_values_than_monte_carlo": "false",
+    "monte_carlo_advantages_sum_to_zero": "false",
+    "the_monte_carlo_advantage_is_never_negative": "false",
+    "gae_at_095_is_close_to_monte_carlo": "depends",
+    "gae_is_monte_carlo_with_a_stronger_discount": "false",
+    "reinforce_with_a_baseline_is_gae_at_lambda_one": "true",
+    "monte_carlo_suits_short_responses": "depends",
+    "gae_makes_training_steadier": "depends",
 }
 
 
