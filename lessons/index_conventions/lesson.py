@@ -19,6 +19,7 @@ from lessons.index_conventions.checks import MORE
 from lessons.index_conventions.claimed import CHECKS
 from lessons.index_conventions.ends import ENDS
 from lessons.index_conventions.judged import JUDGED
+from lessons.index_conventions.loop import LOOP
 from lessons.index_conventions.steps import STEPS
 
 QUANTITIES: tuple[str, ...] = ()
@@ -164,4 +165,5 @@ PROPOSITIONS: dict[str, Check] = {
     **JUDGED,
     **STEPS,
     **ENDS,
+    **LOOP,
 }

@@ -72,6 +72,16 @@ VERDICTS = {
     "value_enters_two_deltas": "true",
     "output_at_a_place_predicts_its_own_token": "false",
     "first_advantage_is_the_prompts": "false",
+    "action_t_is_taken_in_state_t": "true",
+    "delta_needs_the_next_token": "false",
+    "lastgaelam_holds_the_next_advantage": "true",
+    "nextvalues_is_values_shifted_left": "true",
+    "collected_advantages_must_be_reversed": "true",
+    "actor_and_critic_count_differently": "false",
+    "value_moves_later_advantages": "false",
+    "advantage_is_return_less_next_value": "false",
+    "naming_the_reward_one_later_is_better": "depends",
+    "reward_moves_returns_up_to_its_token": "true",
 }
 
 

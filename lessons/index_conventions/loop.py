@@ -1,0 +1,105 @@
+"""What learners claim of the loop and of who stands beside whom: lastgaelam, nextvalues, what a number reaches."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from engine import formulas, sequences
+from engine.batches import critic_values
+from engine.example import RUNNING
+from engine.scenario import Scenario
+from engine.slices import sees
+from lessons._compare import close
+from lessons._proposition import Check, Judged, holds
+from lessons._weighed import weighed
+from lessons.index_conventions.steps import HERE, PROMPT, RESPONSE, example, moved
+
+LAM = Fraction(str(RUNNING.lam))
+
+
+def _collected() -> tuple[list[Fraction], list[Fraction]]:
+    """What the loop holds before each step, and the advantages in the order in which it finds them."""
+    held, found, last = [], [], Fraction(0)
+    for delta in reversed(example()["deltas"]):
+        held.append(last)
+        last = Fraction(formulas.gae_step(delta, last, Fraction(1), LAM))
+        found.append(last)
+    return held, found
+
+
+def _taken_in_its_state(_: Scenario) -> Judged:
+    """The tokens before token t make s_t; with it they make the next state."""
+    tokens = RUNNING.tokens or ()
+    before, after = tokens[:HERE], tokens[: HERE + 1]
+    same = (*before, tokens[HERE]) == after
+    return Judged(holds(same and len(before) == HERE), {"t": HERE, "before": len(before), "after": len(after)})
+
+
+def _needs_the_next_token(_: Scenario) -> Judged:
+    """Whether the next value, the latest thing in δ_t, has seen the next token."""
+    row = sees(PROMPT, RESPONSE)[HERE]
+    return Judged(holds(bool(row[HERE])), {"t": HERE - 1, "own": int(row[HERE - 1]), "next": int(row[HERE])})
+
+
+def _holds_the_next(_: Scenario) -> Judged:
+    held, right = _collected()[0], example()["advantages"]
+    return Judged(holds(close(held[::-1], [*right[1:], 0])), {"held": held[-1], "next": right[1], "own": right[0]})
+
+
+def _shifted_left(_: Scenario) -> Judged:
+    values = example()["values"]
+    following = sequences.next_values(values)
+    return Judged(holds(close(following, [*values[1:], 0])), {"values": values, "next": following})
+
+
+def _must_be_reversed(_: Scenario) -> Judged:
+    found, right = _collected()[1], example()["advantages"]
+    return Judged(
+        holds(close(found[::-1], right) and not close(found, right)), {"first": right[0], "collected": found[0]}
+    )
+
+
+def _count_differently(_: Scenario) -> Judged:
+    """At which place the critic is read for token t, and at which the actor's logits that predict it stand."""
+    whole = list(range(PROMPT + RESPONSE))
+    critic = critic_values([whole], RESPONSE)[0][HERE]
+    actor = next(p for p in whole if p + 1 == whole[-RESPONSE:][HERE])
+    return Judged(holds(critic != actor), {"t": HERE, "critic": critic, "actor": actor})
+
+
+def _later_ones_move(_: Scenario) -> Judged:
+    found = moved("advantages", "values", HERE)
+    return Judged(holds(max(found) > HERE), {"here": HERE, "moved": found})
+
+
+def _less_the_next_value(_: Scenario) -> Judged:
+    found = example()
+    shifted = formulas.advantage(found["returns"][0], found["values"][1])
+    return Judged(holds(shifted == found["advantages"][0]), {"right": found["advantages"][0], "shifted": shifted})
+
+
+def _one_later_is_better(_: Scenario) -> Judged:
+    """What the name t + 1 says of when a reward comes, and what the name t says of whose it is."""
+    come = [len((RUNNING.tokens or ())[: t + 1]) for t in range(RUNNING.length)]  # tokens written when it is paid
+    columns = list(range(len(example()["rewards"])))
+    says_when, says_whose = come == [t + 1 for t in columns], columns == list(range(RUNNING.length))
+    return Judged(weighed(says_when, says_whose), {"come": come, "columns": columns})
+
+
+def _returns_up_to_it(_: Scenario) -> Judged:
+    found = moved("mc_returns", "rewards", HERE)
+    return Judged(holds(found == list(range(HERE + 1))), {"here": HERE, "moved": found})
+
+
+LOOP: dict[str, Check] = {
+    "action_t_is_taken_in_state_t": _taken_in_its_state,
+    "delta_needs_the_next_token": _needs_the_next_token,
+    "lastgaelam_holds_the_next_advantage": _holds_the_next,
+    "nextvalues_is_values_shifted_left": _shifted_left,
+    "collected_advantages_must_be_reversed": _must_be_reversed,
+    "actor_and_critic_count_differently": _count_differently,
+    "value_moves_later_advantages": _later_ones_move,
+    "advantage_is_return_less_next_value": _less_the_next_value,
+    "naming_the_reward_one_later_is_better": _one_later_is_better,
+    "reward_moves_returns_up_to_its_token": _returns_up_to_it,
+}
