@@ -21,6 +21,7 @@ from lessons.critic_slice.checks import MORE
 from lessons.critic_slice.judged import JUDGED
 from lessons.critic_slice.places import PLACES
 from lessons.critic_slice.roles import ROLES
+from lessons.critic_slice.runs import RUNS
 
 QUANTITIES: tuple[str, ...] = ()
 MISTAKEN = ("values_shift_right", "values_shift_left")
@@ -184,4 +185,5 @@ PROPOSITIONS: dict[str, Check] = {
     **JUDGED,
     **PLACES,
     **ROLES,
+    **RUNS,
 }

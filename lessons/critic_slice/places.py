@@ -27,11 +27,11 @@ def _world() -> World:
     return small(lambda _name, x: Fraction(str(x)))
 
 
-def _read(length: int = PROMPT + RESPONSE, response: int = RESPONSE) -> list[Any]:
+def read_places(length: int = PROMPT + RESPONSE, response: int = RESPONSE) -> list[Any]:
     return list(critic_values([list(range(length))], response)[0])
 
 
-def _moved(place: int, outputs: Any = causal) -> list[int]:
+def moved_by(place: int, outputs: Any = causal) -> list[int]:
     """Which values are others once the token at a place is another."""
     other = [x + float(p == place) for p, x in enumerate(ONES)]
     rows = (cut(outputs(tokens), RESPONSE) for tokens in (ONES, other))
@@ -44,18 +44,18 @@ def _in_both_directions(tokens: Sequence[Number]) -> list[Number]:
 
 
 def _prompt_moves_every_value(_: Scenario) -> Judged:
-    moved = _moved(0)
+    moved = moved_by(0)
     return Judged(holds(len(moved) == RESPONSE), {"count": len(moved), "T": RESPONSE})
 
 
 def _token_moves_only_later_values(_: Scenario) -> Judged:
-    moved = _moved(PROMPT + 1)
+    moved = moved_by(PROMPT + 1)
     return Judged(holds(moved == [t for t in range(RESPONSE) if t > 1]), {"token": 1, "moved": moved, "T": RESPONSE})
 
 
 def _encoder_would_do(_: Scenario) -> Judged:
     """The last response token's values under attention in both directions."""
-    seen, causally = _moved(PROMPT + RESPONSE - 1, _in_both_directions), _moved(PROMPT + RESPONSE - 1)
+    seen, causally = moved_by(PROMPT + RESPONSE - 1, _in_both_directions), moved_by(PROMPT + RESPONSE - 1)
     return Judged(holds(not seen), {"both": len(seen), "causal": len(causally), "T": RESPONSE})
 
 
@@ -130,7 +130,7 @@ def _width_is_the_batch_s(_: Scenario) -> Judged:
 def _right_padded_prompts_would_break_it(_: Scenario) -> Judged:
     """A prompt of three and one place of padding, on either side: is the place before the response a real token?"""
     sides = {"left": [0, 1, 1, 1], "right": [1, 1, 1, 0]}
-    place = _read()[0]
+    place = read_places()[0]
     return Judged(
         holds(sides["left"][place] == 1 and sides["right"][place] == 0),
         {"place": place, "left": sides["left"], "right": sides["right"]},
@@ -142,7 +142,9 @@ def _spelled(program: Any) -> Check:
 
     def check(_: Scenario) -> Judged:
         other = program(list(range(PROMPT + RESPONSE)))
-        return Judged(holds(other == _read()), {"other": other, "slice": _read(), "prompt": PROMPT, "T": RESPONSE})
+        return Judged(
+            holds(other == read_places()), {"other": other, "slice": read_places(), "prompt": PROMPT, "T": RESPONSE}
+        )
 
     return check
 
@@ -165,17 +167,17 @@ def _shifted_back(_: Scenario) -> Judged:
 def _drops_the_eos(_: Scenario) -> Judged:
     """A row that ends one place before the batch does: what stands at the place that is dropped."""
     tokens = [*(f"p{i}" for i in range(PROMPT)), "y", "eos", "pad"]
-    dropped, kept = tokens[-1], [tokens[p] for p in _read()]
+    dropped, kept = tokens[-1], [tokens[p] for p in read_places()]
     return Judged(holds(dropped == "eos"), {"kept": kept.count("eos"), "dropped": tokens.index(dropped), "T": RESPONSE})
 
 
 def _extra_place_is_for_bos(_: Scenario) -> Judged:
-    first = _read()[0]
+    first = read_places()[0]
     return Judged(holds(first == 0), {"first": first, "prompt": PROMPT})
 
 
 def _single_token(_: Scenario) -> Judged:
-    read = _read(PROMPT + 1, 1)
+    read = read_places(PROMPT + 1, 1)
     return Judged(holds(read == [PROMPT - 1]), {"read": read, "prompt": PROMPT})
 
 
@@ -237,7 +239,7 @@ def _mask_is_the_last_places(_: Scenario) -> Judged:
 
 def _siblings_share_the_first(_: Scenario) -> Judged:
     """No response token moves the first value."""
-    moved = [t for t in range(RESPONSE) if 0 in _moved(PROMPT + t)]
+    moved = [t for t in range(RESPONSE) if 0 in moved_by(PROMPT + t)]
     return Judged(holds(not moved), {"T": RESPONSE, "moved": len(moved)})
 
 
@@ -269,7 +271,7 @@ def _per_sequence(_: Scenario) -> Judged:
     """Newer verl cuts every sequence without its padding: [end − L − 1 : end − 1]; beside the padded row's slice."""
     real = RESPONSE - 1
     tokens = list(range(PROMPT + real))
-    own, padded = tokens[len(tokens) - real - 1 : len(tokens) - 1], _read()[:real]
+    own, padded = tokens[len(tokens) - real - 1 : len(tokens) - 1], read_places()[:real]
     return Judged(holds(own == padded), {"own": own, "padded": padded})
 
 

@@ -78,6 +78,15 @@ VERDICTS = {
     "value_t_has_seen_t_response_tokens": "true",
     "last_token_moves_a_value": "false",
     "longer_prompt_makes_more_values": "false",
+    "slice_cuts_the_batch": "false",
+    "critic_runs_once_for_each_token": "false",
+    "prefix_alone_gives_the_same_value": "true",
+    "eos_has_a_value": "true",
+    "end_of_the_slice_is_exclusive": "true",
+    "first_place_depends_on_the_response_length": "false",
+    "same_list_serves_as_next_values": "true",
+    "shifted_mask_is_harmless": "depends",
+    "value_moves_with_the_previous_token": "true",
 }
 
 
