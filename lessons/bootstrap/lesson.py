@@ -16,6 +16,7 @@ from lessons._figure import Figure
 from lessons._first import first_response, numbers, worked
 from lessons._lesson import Shown
 from lessons._proposition import Check, Judged, holds
+from lessons.bootstrap.asked import ASKED
 from lessons.bootstrap.checks import MORE
 from lessons.bootstrap.claimed import CHECKS
 from lessons.bootstrap.stated import STATED
@@ -197,4 +198,5 @@ PROPOSITIONS: dict[str, Check] = {
     **MORE,
     **TRIED,
     **STATED,
+    **ASKED,
 }

@@ -23,6 +23,7 @@ from lessons._figure import Figure
 from lessons._first import first_response, worked
 from lessons._lesson import Shown
 from lessons._proposition import Check, Judged, holds
+from lessons.why_gamma.asked import ASKED
 from lessons.why_gamma.checks import MORE
 from lessons.why_gamma.lengths import LENGTHS
 from lessons.why_gamma.stated import STATED
@@ -251,4 +252,5 @@ PROPOSITIONS: dict[str, Check] = {
     **TRIED,
     **LENGTHS,
     **STATED,
+    **ASKED,
 }

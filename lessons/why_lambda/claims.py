@@ -15,6 +15,7 @@ from engine.proofs.variance import gae_variance_grows_with_lambda
 from engine.scenario import Scenario
 from lessons._first import numbers
 from lessons._proposition import Check, Judged, holds
+from lessons.why_lambda.asked import ASKED
 from lessons.why_lambda.checks import MORE
 from lessons.why_lambda.practice import PRACTICE
 from lessons.why_lambda.stated import STATED
@@ -175,4 +176,5 @@ PROPOSITIONS: dict[str, Check] = {
     **TRIED,
     **PRACTICE,
     **STATED,
+    **ASKED,
 }

@@ -74,6 +74,16 @@ VERDICTS = {
     "own_value_too_high_lowers_the_own_advantage": "true",
     "more_responses_remove_the_bootstrap_bias": "false",
     "every_lambda_below_one_bootstraps": "true",
+    "bootstrapping_takes_a_critic": "true",
+    "gae_bootstraps": "depends",
+    "at_lambda_zero_a_step_needs_no_ending": "true",
+    "a_wrong_value_is_paid_back_by_the_next_delta": "true",
+    "the_more_bootstrap_the_less_real_reward": "true",
+    "bootstrapped_targets_move_as_the_critic_learns": "true",
+    "at_095_the_next_value_counts_a_twentieth": "true",
+    "bootstrapping_makes_training_steadier": "depends",
+    "only_the_critic_is_trained_by_bootstrap": "false",
+    "the_bootstrap_comes_from_a_policy_model": "false",
 }
 
 

@@ -73,6 +73,16 @@ VERDICTS = {
     "the_own_reward_is_discounted_most": "false",
     "below_one_returns_rise_towards_a_final_reward": "true",
     "the_prompts_length_enters_the_discount": "false",
+    "larger_gamma_less_bias_more_variance": "true",
+    "larger_gamma_looks_further": "true",
+    "gamma_zero_keeps_the_score_from_early_tokens": "true",
+    "gamma_one_needs_a_lambda_below_one": "false",
+    "gamma_half_halves_at_every_token": "true",
+    "at_gamma_one_length_alone_costs_nothing": "true",
+    "discounting_makes_training_steadier": "depends",
+    "the_last_return_is_undiscounted": "true",
+    "verl_defaults_both_to_one": "true",
+    "gamma_discounts_rewards_only_and_no_value": "false",
 }
 
 

@@ -79,6 +79,16 @@ VERDICTS = {
     "one_could_do_without_lambda": "depends",
     "lambda_above_zero_needs_the_whole_response": "true",
     "lambda_leaves_the_mean_alone_with_a_wrong_critic": "false",
+    "lambda_goes_between_td_and_monte_carlo": "true",
+    "lambda_sets_how_far_a_surprise_reaches": "true",
+    "lambda_is_the_kl_coefficient": "false",
+    "lambda_limits_the_size_of_the_update": "false",
+    "at_lambda_half_the_next_delta_counts_half": "true",
+    "it_is_the_lambda_of_td_lambda": "true",
+    "095_is_the_best_lambda": "depends",
+    "a_larger_lambda_learns_faster": "depends",
+    "lambda_one_suits_outcome_rewards": "depends",
+    "lambda_matters_more_on_long_responses": "true",
 }
 
 
