@@ -18,6 +18,7 @@ from lessons._first import worked
 from lessons._lesson import Shown
 from lessons._policies import EXAMPLE, first, moved, policies, started, tokens
 from lessons._proposition import Check, Judged, holds
+from lessons.surrogate.basics import BASICS
 from lessons.surrogate.checks import MORE
 from lessons.surrogate.claimed import CHECKS
 from lessons.surrogate.further import FURTHER
@@ -187,4 +188,5 @@ PROPOSITIONS: dict[str, Check] = {
     **MORE,
     **FURTHER,
     **JUDGED,
+    **BASICS,
 }

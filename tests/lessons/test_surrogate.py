@@ -77,6 +77,17 @@ VERDICTS = {
     "ratio_starts_at_zero": "false",
     "surrogate_is_for_good_tokens_only": "false",
     "larger_ratio_raises_the_surrogate": "depends",
+    "rewards_enter_only_through_advantages": "true",
+    "reference_enters_the_surrogate": "false",
+    "ratio_is_at_most_one": "false",
+    "log_ratio_can_be_negative": "true",
+    "old_policy_moves_with_every_mini_step": "false",
+    "slope_is_proportional_to_the_advantage": "true",
+    "ratio_one_means_equal_policies": "false",
+    "ratio_is_made_by_the_actor": "true",
+    "ratios_sum_to_one": "false",
+    "larger_ratio_larger_gradient": "true",
+    "ratio_two_means_twice_as_likely": "true",
 }
 
 

@@ -1,0 +1,130 @@
+"""What is said of ρA first: what goes into it and what does not, how large ρ can be, whose numbers it is made of."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from math import log
+from typing import Any
+
+from engine import formulas, quantities
+from engine.facts import compute
+from engine.scenario import Scenario
+from engine.slopes import own_slopes
+from lessons._compare import close
+from lessons._policies import EXAMPLE
+from lessons._proposition import Check, Judged, holds
+
+ONE = Fraction(1)
+
+
+def _found(**changes: Any) -> dict[str, Any]:
+    return dict(quantities.facts("surrogate", EXAMPLE.merged(changes)).exact)
+
+
+def _own() -> list[float]:
+    return [float(a) for a in quantities.facts("gae", EXAMPLE).numbers["advantages"]]
+
+
+def _slopes(**changes: Any) -> list[float]:
+    program = own_slopes(quantities.surrogate, "terms", "new_logp")
+    return [float(s) for s in compute(program, EXAMPLE.merged(changes)).exact["slopes"]]
+
+
+def _rewards_only_by_advantages(_: Scenario) -> Judged:
+    """Other rewards with the advantages kept, and with the advantages made of them."""
+    scores = [2 * s for s in EXAMPLE.rows("scores")[0]]
+    kept = [_found(advantages=_own(), scores=s)["surrogate"] for s in (EXAMPLE.scores, scores)]
+    through = [_found(scores=s)["surrogate"] for s in (EXAMPLE.scores, scores)]
+    return Judged(
+        holds(kept[0] == kept[1] and through[0] != through[1]),
+        {"kept": round(float(kept[0]), 4), "again": round(float(kept[1]), 4), "through": round(float(through[1]), 4)},
+    )
+
+
+def _reads_reference(_: Scenario) -> Judged:
+    """Another reference, the advantages kept."""
+    moved = [x - 0.5 for x in EXAMPLE.rows("ref_logp")[0]]
+    one, other = (_found(advantages=_own(), ref_logp=ref)["surrogate"] for ref in (EXAMPLE.ref_logp, moved))
+    return Judged(holds(one != other), {"one": round(float(one), 4), "other": round(float(other), 4)})
+
+
+def _at_most_one(_: Scenario) -> Judged:
+    found = [float(r) for r in _found()["ratio"]]
+    return Judged(holds(max(found) <= 1), {"most": round(max(found), 4), "least": round(min(found), 4)})
+
+
+def _log_below_zero(_: Scenario) -> Judged:
+    old, new = Fraction(1, 2), Fraction(1, 4)
+    found = log(new) - log(old)
+    return Judged(holds(found < 0), {"old": old, "new": new, "log": round(found, 4), "ratio": new / old})
+
+
+def _old_moves_along(_: Scenario) -> Judged:
+    """Two mini-steps, each of which makes the token likelier by a fifth: the ratio that the second one reads."""
+    step, old = Fraction(6, 5), Fraction(1, 2)
+    fixed, following = step * step * old / old, step * step * old / (step * old)
+    found = formulas.ratio(log(step * step * old), log(old))
+    return Judged(holds(close(found, following)), {"step": step, "found": fixed, "other": following})
+
+
+def _slope_by_advantage(_: Scenario) -> Judged:
+    once, twice = (_slopes(new_logp=EXAMPLE.old_logp, advantages=[k * a for a in _own()])[0] for k in (1, 2))
+    return Judged(holds(close(twice, 2 * once)), {"once": round(once, 4), "twice": round(twice, 4)})
+
+
+def _same_policy(_: Scenario) -> Judged:
+    """Three words: the sampled one is as likely as before, the others are not."""
+    old, new = (Fraction(1, 2), Fraction(1, 4), Fraction(1, 4)), (Fraction(1, 2), Fraction(2, 5), Fraction(1, 10))
+    ratios = [b / a for a, b in zip(old, new, strict=True)]
+    return Judged(holds(ratios[0] != 1 or old == new), {"ratio": ratios[0], "others": ratios[1:]})
+
+
+def _actors_own(_: Scenario) -> Judged:
+    """Another critic's numbers, and another actor's."""
+    own = _found()["ratio"][0]
+    critic = _found(values=[v + 0.1 for v in EXAMPLE.rows("values")[0]])["ratio"][0]
+    actor = _found(new_logp=[x - 0.1 for x in EXAMPLE.rows("new_logp")[0]])["ratio"][0]
+    return Judged(
+        holds(own == critic and own != actor),
+        {"own": round(float(own), 4), "critic": round(float(critic), 4), "actor": round(float(actor), 4)},
+    )
+
+
+def _sum_to_one(_: Scenario) -> Judged:
+    found = _found(new_logp=EXAMPLE.old_logp)["ratio"]
+    return Judged(holds(sum(found) == 1), {"count": len(found), "sum": round(float(sum(found)))})
+
+
+def _slope_by_ratio(_: Scenario) -> Judged:
+    """Tokens with one and the same advantage: whether the one with the larger ratio has the larger slope."""
+    ratios = [float(r) for r in _found()["ratio"]]
+    slopes = _slopes(advantages=[1.0] * EXAMPLE.length)
+    by_ratio, by_slope = (sorted(range(len(row)), key=row.__getitem__) for row in (ratios, slopes))
+    low, high = by_ratio[0], by_ratio[-1]
+    return Judged(
+        holds(by_ratio == by_slope),
+        {"low": round(ratios[low], 4), "small": round(slopes[low], 4), "high": round(ratios[high], 4),
+         "large": round(slopes[high], 4)},
+    )  # fmt: skip
+
+
+def _factor(_: Scenario) -> Judged:
+    """A token that becomes twice as likely."""
+    old, new = Fraction(1, 5), Fraction(2, 5)
+    found = formulas.ratio(log(new), log(old))
+    return Judged(holds(close(found, new / old)), {"old": old, "new": new, "ratio": new / old})
+
+
+BASICS: dict[str, Check] = {
+    "rewards_enter_only_through_advantages": _rewards_only_by_advantages,
+    "reference_enters_the_surrogate": _reads_reference,
+    "ratio_is_at_most_one": _at_most_one,
+    "log_ratio_can_be_negative": _log_below_zero,
+    "old_policy_moves_with_every_mini_step": _old_moves_along,
+    "slope_is_proportional_to_the_advantage": _slope_by_advantage,
+    "ratio_one_means_equal_policies": _same_policy,
+    "ratio_is_made_by_the_actor": _actors_own,
+    "ratios_sum_to_one": _sum_to_one,
+    "larger_ratio_larger_gradient": _slope_by_ratio,
+    "ratio_two_means_twice_as_likely": _factor,
+}
