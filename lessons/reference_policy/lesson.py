@@ -21,6 +21,7 @@ from lessons.reference_policy.checks import MORE
 from lessons.reference_policy.claimed import CHECKS
 from lessons.reference_policy.further import FURTHER
 from lessons.reference_policy.judged import JUDGED
+from lessons.reference_policy.stated import STATED
 
 QUANTITIES: tuple[str, ...] = ()
 MISTAKEN = ("ratio_to_reference", "ratio_upside_down", "ratio_without_exp")
@@ -216,4 +217,5 @@ PROPOSITIONS: dict[str, Check] = {
     **MORE,
     **FURTHER,
     **JUDGED,
+    **STATED,
 }

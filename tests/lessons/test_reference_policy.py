@@ -73,6 +73,19 @@ VERDICTS = {
     "kl_is_added_to_the_reward": "false",
     "last_token_pays_no_kl": "false",
     "old_policy_can_serve_as_reference": "false",
+    "reference_is_the_starting_policy": "true",
+    "kl_penalty_is_a_hard_limit": "false",
+    "doubling_the_scores_is_like_halving_beta": "true",
+    "without_kl_the_optimum_is_greedy": "true",
+    "zero_reference_probability_costs_without_limit": "true",
+    "whitening_reads_the_reference": "false",
+    "a_large_kl_is_a_bad_sign": "depends",
+    "a_stronger_reference_is_better": "depends",
+    "every_token_has_the_same_kl_to_the_reference": "false",
+    "ref_log_prob_is_a_probability": "false",
+    "reference_moves_only_the_last_reward": "false",
+    "likely_under_the_reference_means_good": "false",
+    "a_constant_on_the_scores_moves_the_best_policy": "false",
 }
 
 
