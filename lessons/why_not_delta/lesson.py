@@ -19,6 +19,7 @@ from lessons._lesson import Shown
 from lessons._proposition import Check, Judged, holds
 from lessons.why_not_delta.checks import MORE
 from lessons.why_not_delta.compared import COMPARED
+from lessons.why_not_delta.grid import GRID
 from lessons.why_not_delta.likely import LIKELY
 from lessons.why_not_delta.stated import STATED
 
@@ -200,4 +201,5 @@ PROPOSITIONS: dict[str, Check] = {
     **COMPARED,
     **LIKELY,
     **STATED,
+    **GRID,
 }

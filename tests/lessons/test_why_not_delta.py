@@ -78,6 +78,18 @@ VERDICTS = {
     "delta_depends_on_how_long_the_response_goes_on": "false",
     "later_deltas_are_subtracted": "false",
     "delta_leaves_early_tokens_without_signal": "depends",
+    "delta_contains_its_own_reward": "true",
+    "delta_subtracts_its_own_value_and_adds_the_next": "true",
+    "delta_is_never_negative": "false",
+    "the_deltas_of_a_response_sum_to_zero": "false",
+    "delta_contains_the_kl_of_its_token": "true",
+    "the_spread_of_delta_grows_with_the_length": "false",
+    "the_advantage_nears_delta_as_lambda_nears_zero": "true",
+    "a_right_next_value_makes_delta_monte_carlo": "true",
+    "adding_later_deltas_helps": "depends",
+    "a_larger_lambda_lets_later_deltas_count_more": "true",
+    "no_later_delta_outweighs_the_own": "true",
+    "values_alone_give_the_deltas": "false",
 }
 
 

@@ -1,0 +1,111 @@
+"""What is in a delta, of which sign and size, and what the later ones count: claims between the others."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+from engine.chance import spread, walk
+from engine.facts import exact_facts
+from engine.scenario import Scenario
+from lessons._checks import alone
+from lessons._errors import STEP, squared_errors
+from lessons._proposition import Check, Judged
+from lessons._trials import HALF, NONE, ONE, Trial, apart, judged, rational, revalued, rewarded, trial
+
+REWARDS, VALUES = (0, "1/8", 0, 1), ("1/4", "1/2", "3/8", "3/4")
+OWN = trial(REWARDS, VALUES, HALF)
+DISCOUNTED = trial(REWARDS, VALUES, HALF, HALF)
+
+
+def _counts(one: Trial) -> list[Trial]:
+    """The same with each reward raised in turn, and with it one delta."""
+    return [rewarded(one, k) for k in range(len(one.rewards))]
+
+
+def _own_reward(_: Scenario) -> Judged:
+    moved = [one.deltas[1] - DISCOUNTED.deltas[1] for one in _counts(DISCOUNTED)]
+    return judged(moved == [0, 1, 0, 0], moved=moved)
+
+
+def _own_value(_: Scenario) -> Judged:
+    moved = [revalued(DISCOUNTED, k).deltas[1] - DISCOUNTED.deltas[1] for k in range(4)]
+    return judged(moved[1] == -1 and moved[2] == DISCOUNTED.gamma, gamma=DISCOUNTED.gamma, moved=moved)
+
+
+def _never_negative(_: Scenario) -> Judged:
+    falling = trial((0, 0, 1), ("3/4", "1/4", "1/2"))
+    return judged(all(d >= 0 for d in falling.deltas), v=falling.values, deltas=falling.deltas)
+
+
+def _sum_to_zero(_: Scenario) -> Judged:
+    return judged(sum(OWN.deltas) == 0, deltas=OWN.deltas, sum=sum(OWN.deltas))
+
+
+def _own_kl(_: Scenario) -> Judged:
+    """The KL of the second token raised by one: which deltas are charged."""
+    beta = 0.5
+    given = {"scores": [0, 0, 1], "values": [0.25, 0.5, 0.75], "beta": beta, "gamma": 1, "lam": 0.5}
+    plain, charged = (alone("gae", **given, kl_values=[0, x, 0])["deltas"] for x in (0, 1))
+    moved = apart(charged, plain)
+    return judged(moved[1] == -beta and not moved[0] and not moved[2], beta=beta, moved=moved)
+
+
+def _spread_by_length(_: Scenario) -> Judged:
+    tokens = (2, 4, 8)
+    found = [exact_facts(spread(walk(n, step=STEP), (0.0, 1.0)), Scenario())["variance"] for n in tokens]
+    delta, mc = ([row[i] for row in found] for i in (0, 1))
+    return judged(any(b > a for a, b in pairwise(delta)), tokens=list(tokens), delta=delta, mc=mc)
+
+
+def _nears_delta(_: Scenario) -> Judged:
+    lams = rational(("1/2", "1/10", "1/100"))
+    gaps = [abs(one.advantages[0] - one.deltas[0]) for one in (trial(REWARDS, VALUES, lam) for lam in lams)]
+    none = trial(REWARDS, VALUES, NONE)
+    nears = gaps == sorted(gaps, reverse=True) and none.advantages == none.deltas
+    return judged(nears, lams=lams, gaps=gaps)
+
+
+def _right_next_value(_: Scenario) -> Judged:
+    """The value after the first token is set to what was really earned from there."""
+    right = trial(REWARDS, (VALUES[0], OWN.mc_returns[1], *VALUES[2:]))
+    delta, mc = right.deltas[0], right.mc_advantages[0]
+    return judged(delta == mc, v=right.values[1], delta=delta, mc=mc, before=OWN.deltas[0])
+
+
+def _adding_helps(_: Scenario) -> Judged:
+    lams = (0.0, 0.5, 1.0)
+    bad, good = squared_errors(2.0, lams), squared_errors(0.0, lams)
+    return judged([row[0] > row[1] > row[2] for row in (bad, good)], lams=list(lams), bad=bad, good=good)
+
+
+def _larger_lambda(_: Scenario) -> Judged:
+    lams = (NONE, HALF, ONE)
+    own = [trial(REWARDS, VALUES, lam) for lam in lams]
+    moved = [rewarded(one, 2).advantages[0] - one.advantages[0] for one in own]
+    return judged(moved == sorted(moved) and moved[0] < moved[-1], lams=list(lams), moved=moved)
+
+
+def _own_weighs_most(_: Scenario) -> Judged:
+    rows = [[x.advantages[0] - one.advantages[0] for x in _counts(one)] for one in (OWN, trial(REWARDS, VALUES))]
+    return judged(all(max(row) == row[0] for row in rows), half=rows[0], one=rows[1])
+
+
+def _values_alone(_: Scenario) -> Judged:
+    other = trial((0, 1, 0, 1), VALUES, HALF)
+    return judged(other.deltas == OWN.deltas, v=OWN.values, one=OWN.deltas, other=other.deltas)
+
+
+GRID: dict[str, Check] = {
+    "delta_contains_its_own_reward": _own_reward,
+    "delta_subtracts_its_own_value_and_adds_the_next": _own_value,
+    "delta_is_never_negative": _never_negative,
+    "the_deltas_of_a_response_sum_to_zero": _sum_to_zero,
+    "delta_contains_the_kl_of_its_token": _own_kl,
+    "the_spread_of_delta_grows_with_the_length": _spread_by_length,
+    "the_advantage_nears_delta_as_lambda_nears_zero": _nears_delta,
+    "a_right_next_value_makes_delta_monte_carlo": _right_next_value,
+    "adding_later_deltas_helps": _adding_helps,
+    "a_larger_lambda_lets_later_deltas_count_more": _larger_lambda,
+    "no_later_delta_outweighs_the_own": _own_weighs_most,
+    "values_alone_give_the_deltas": _values_alone,
+}
