@@ -23,6 +23,7 @@ from lessons.definitions.claimed import CHECKS
 from lessons.definitions.judged import JUDGED
 from lessons.definitions.meanings import MEANINGS
 from lessons.definitions.recursion import RECURSION
+from lessons.definitions.slopes import SLOPES
 
 QUANTITIES: tuple[str, ...] = ()
 MISTAKEN = ("mc_for_returns", "advantage_sum_for_delta_sum", "delta_for_advantage", "mc_for_gae_as_if_lam_were_one")
@@ -185,4 +186,5 @@ PROPOSITIONS: dict[str, Check] = {
     **JUDGED,
     **MEANINGS,
     **RECURSION,
+    **SLOPES,
 }

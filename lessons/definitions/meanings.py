@@ -17,7 +17,7 @@ ONE, HALF = Fraction(1), Fraction(1, 2)
 LATER, EARLIER = RUNNING.length - 1, 0
 
 
-def _world(chance: Fraction = HALF) -> World:
+def world_with(chance: Fraction = HALF) -> World:
     plain = small(lambda _name, x: Fraction(str(x)))
     return World((chance, 1 - chance), plain.rewards, plain.gamma)
 
@@ -37,7 +37,7 @@ def _sampled(world: World) -> list[Any]:
 
 
 def _return_is_a_sample(_: Scenario) -> Judged:
-    world = _world()
+    world = world_with()
     sampled = _sampled(world)
     return Judged(holds(len(set(sampled)) > 1 and world.value(()) not in sampled), {"g": sampled, "v": world.value(())})
 
@@ -52,7 +52,7 @@ def _score_is_the_reward(_: Scenario) -> Judged:
 
 def _reward_is_an_expectation(_: Scenario) -> Judged:
     """What was paid along each response, beside the mean."""
-    world = _world()
+    world = world_with()
     paid = [world.rewards[(a,)] for a in range(2)]
     mean = sum(p * r for p, r in zip(world.chances, paid, strict=True))
     return Judged(holds(all(r == mean for r in paid)), {"paid": paid, "mean": mean})
@@ -66,7 +66,7 @@ def _return_less_value(_: Scenario) -> Judged:
 
 
 def _better_than_average(_: Scenario) -> Judged:
-    world = _world()
+    world = world_with()
     q = [world.q((), a) for a in range(2)]
     return Judged(
         holds(all((x > world.value(())) == (formulas.advantage(x, world.value(())) > 0) for x in q)),
@@ -75,19 +75,19 @@ def _better_than_average(_: Scenario) -> Judged:
 
 
 def _certain_token(_: Scenario) -> Judged:
-    world = _world(ONE)
+    world = world_with(ONE)
     a = formulas.advantage(world.q((), 0), world.value(()))
     return Judged(holds(a == 0), {"q": world.q((), 0), "v": world.value(()), "a": a})
 
 
 def _mean_return_is_q(_: Scenario) -> Judged:
-    world = _world()
+    world = world_with()
     mean = world.expected(lambda path: sum(world.rewards_along(path)), (0,))
     return Judged(holds(mean == world.q((), 0)), {"mean": mean, "q": world.q((), 0), "v": world.value(())})
 
 
 def _mean_delta_is_the_advantage(_: Scenario) -> Judged:
-    world = _world()
+    world = world_with()
     v = world.value(())
     deltas = [formulas.td_error(world.rewards[(a,)], v, world.value((a,)), ONE) for a in range(2)]
     advantages = [formulas.advantage(world.q((), a), v) for a in range(2)]
@@ -139,26 +139,26 @@ def _first_return_is_the_score(_: Scenario) -> Judged:
 
 def _over_prompts(_: Scenario) -> Judged:
     """Two states of one world, each with its own mean."""
-    world = _world()
+    world = world_with()
     values = [world.value((a,)) for a in range(2)]
     return Judged(holds(values[0] == values[1]), {"values": values})
 
 
 def _score_so_far(_: Scenario) -> Judged:
-    world = _world()
+    world = world_with()
     so_far, ahead = world.rewards[(0,)], world.value((0,))
     return Judged(holds(so_far == ahead), {"so_far": so_far, "ahead": ahead})
 
 
 def _best_policy_has_none(_: Scenario) -> Judged:
-    world = _world(ONE)  # always the better word
+    world = world_with(ONE)  # always the better word
     advantages = [formulas.advantage(world.q((), a), world.value(())) for a in range(2)]
     return Judged(holds(max(advantages) <= 0), {"a": advantages})
 
 
 def _q_follows_later_policy(_: Scenario) -> Judged:
     """The same first token, two policies afterwards."""
-    found = [_world(p).q((), 0) for p in (HALF, Fraction(9, 10))]
+    found = [world_with(p).q((), 0) for p in (HALF, Fraction(9, 10))]
     return Judged(holds(found[0] != found[1]), {"even": found[0], "better": found[1]})
 
 

@@ -80,6 +80,17 @@ VERDICTS = {
     "return_depends_on_lambda_or_the_critic": "false",
     "learning_v_is_better_than_learning_q": "depends",
     "gae_advantage_is_the_td_error": "depends",
+    "value_sum_is_discounted": "true",
+    "higher_own_value_lowers_the_advantage": "true",
+    "higher_next_value_raises_delta": "true",
+    "state_is_the_last_token": "false",
+    "next_state_is_random_given_the_token": "false",
+    "reward_is_never_negative": "false",
+    "q_of_the_last_token_is_its_reward": "true",
+    "value_never_exceeds_q": "false",
+    "larger_return_means_larger_advantage": "false",
+    "value_is_positive": "depends",
+    "own_delta_has_weight_one": "true",
 }
 
 

@@ -1,0 +1,122 @@
+"""What learners claim of what raises what, of signs and sizes, and of what a state and a transition are."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from engine import quantities
+from engine.example import RUNNING
+from engine.facts import exact_facts
+from engine.scenario import Scenario
+from engine.slices import sees
+from engine.world import World
+from lessons._compare import close
+from lessons._proposition import Check, Judged, holds
+from lessons._row import row
+from lessons.definitions.meanings import HALF, LATER, ONE, of_example, world_with
+
+PROMPT, RESPONSE = 4, 3  # tokens
+LAM = Fraction(str(RUNNING.lam))
+
+
+def _sum_is_discounted(_: Scenario) -> Judged:
+    """The first V of the small world at γ = ½, and the mean sum of its rewards without a discount."""
+    plain = world_with(HALF)
+    halved = World(plain.chances, plain.rewards, HALF)
+    undiscounted = halved.expected(lambda path: sum(halved.rewards_along(path)))
+    discounted = halved.expected(lambda path: row(halved.rewards_along(path), [0, 0], gamma="0.5")["mc_returns"][0])
+    value = halved.value(())
+    return Judged(
+        holds(value == discounted != undiscounted), {"gamma": HALF, "value": value, "undiscounted": undiscounted}
+    )
+
+
+def _raised_value(t: int, by: float = 1.0) -> list[float]:
+    return [v + by * float(i == t) for i, v in enumerate(RUNNING.rows("values")[0])]
+
+
+def _own_value_lowers(_: Scenario) -> Judged:
+    before, after = of_example()["advantages"][0], of_example(values=_raised_value(0))["advantages"][0]
+    return Judged(holds(after < before), {"before": before, "after": after})
+
+
+def _next_value_raises(_: Scenario) -> Judged:
+    before, after = of_example()["deltas"][0], of_example(values=_raised_value(1))["deltas"][0]
+    return Judged(holds(after > before), {"before": before, "after": after})
+
+
+def _state_is_the_last_token(_: Scenario) -> Judged:
+    """How many of the response tokens before it the last value reacts to."""
+    seen = int(sum(sees(PROMPT, RESPONSE)[-1]))
+    return Judged(holds(seen == 1), {"seen": seen, "before": RESPONSE - 1})
+
+
+def _next_state_is_random(_: Scenario) -> Judged:
+    """The states that follow one state and one token, over all responses."""
+    state, token = (0,), 1
+    following = {path[:2] for path in world_with(HALF).responses if path[:2] == (*state, token)}
+    return Judged(holds(len(following) > 1), {"count": len(following), "held": len(max(following))})
+
+
+def _never_negative(_: Scenario) -> Judged:
+    found = exact_facts(quantities.kl_rewards, RUNNING)
+    lowest = min(found["rewards"])
+    t = list(found["rewards"]).index(lowest)
+    return Judged(holds(lowest >= 0), {"t": t, "kl": found["kl"][t], "reward": lowest})
+
+
+def _q_at_the_end(_: Scenario) -> Judged:
+    world = world_with(HALF)
+    q, paid = ([f((0,), a) for a in range(2)] for f in (world.q, lambda path, a: world.rewards[(*path, a)]))
+    return Judged(holds(q == paid), {"q": q, "paid": paid})
+
+
+def _never_above_q(_: Scenario) -> Judged:
+    world = world_with(HALF)
+    q = [world.q((), a) for a in range(2)]
+    return Judged(holds(all(world.value(()) <= x for x in q)), {"q": q, "v": world.value(())})
+
+
+def _larger_return_larger_advantage(_: Scenario) -> Judged:
+    """Two tokens of one response: the larger return where more had been foreseen."""
+    found = row(["0.2", "1"], ["1.1", "0.5"])
+    returns, advantages = found["returns"], found["advantages"]
+    return Judged(
+        holds((returns[0] > returns[1]) == (advantages[0] > advantages[1])),
+        {"returns": returns, "values": found["values"], "advantages": advantages},
+    )
+
+
+def _positive(_: Scenario) -> Judged:
+    """The exact first V where a score is to come, and where only KL is."""
+    paid, costs = (row(rewards, ["0", "0"])["mc_returns"][0] for rewards in (["-0.1", "1"], ["-0.1", "-0.1"]))
+    above, below = paid > 0, costs < 0
+    return Judged("depends" if above and below else holds(above), {"paid": paid, "costs": costs})
+
+
+def _own_delta_counts_once(_: Scenario) -> Judged:
+    """By how much the first advantage moves with one more paid at its own token, and at the next."""
+    rewards = [float(r) for r in of_example()["rewards"]]
+
+    def lifted(t: int) -> Fraction:
+        more = [r + float(i == t) for i, r in enumerate(rewards)]
+        after = of_example(scores=None, rewards=more)["advantages"][0]
+        return Fraction(after) - Fraction(of_example(scores=None, rewards=rewards)["advantages"][0])
+
+    own, following = lifted(0), lifted(1)
+    return Judged(holds(close(own, ONE) and close(following, LAM)), {"own": own, "next": following, "last": LATER})
+
+
+SLOPES: dict[str, Check] = {
+    "value_sum_is_discounted": _sum_is_discounted,
+    "higher_own_value_lowers_the_advantage": _own_value_lowers,
+    "higher_next_value_raises_delta": _next_value_raises,
+    "state_is_the_last_token": _state_is_the_last_token,
+    "next_state_is_random_given_the_token": _next_state_is_random,
+    "reward_is_never_negative": _never_negative,
+    "q_of_the_last_token_is_its_reward": _q_at_the_end,
+    "value_never_exceeds_q": _never_above_q,
+    "larger_return_means_larger_advantage": _larger_return_larger_advantage,
+    "value_is_positive": _positive,
+    "own_delta_has_weight_one": _own_delta_counts_once,
+}
