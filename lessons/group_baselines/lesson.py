@@ -15,6 +15,7 @@ from engine.scenario import Scenario, scenario
 from lessons._figure import Figure
 from lessons._lesson import Shown
 from lessons._proposition import Check, Judged, holds
+from lessons.group_baselines.basics import BASICS
 from lessons.group_baselines.checks import MORE
 from lessons.group_baselines.further import FURTHER
 from lessons.group_baselines.judged import JUDGED
@@ -218,4 +219,5 @@ PROPOSITIONS: dict[str, Check] = {
     **MORE,
     **FURTHER,
     **JUDGED,
+    **BASICS,
 }

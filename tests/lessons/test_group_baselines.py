@@ -78,6 +78,17 @@ VERDICTS = {
     "token_advantages_of_a_group_sum_to_zero": "false",
     "equal_scores_give_nan": "false",
     "silent_groups_should_be_dropped": "depends",
+    "group_statistics_are_taken_over_tokens": "false",
+    "grpo_subtracts_the_median_or_the_best": "false",
+    "rloo_gradient_is_unbiased": "true",
+    "grpo_gradient_is_unbiased": "false",
+    "reinforce_plus_plus_needs_a_critic": "false",
+    "best_of_the_group_is_always_pushed_up": "true",
+    "grpo_and_rloo_agree_in_sign": "true",
+    "grpo_and_rloo_give_the_same_numbers": "false",
+    "group_advantage_is_the_raw_score": "false",
+    "any_constant_baseline_keeps_the_mean_gradient": "true",
+    "any_baseline_lowers_the_variance": "false",
 }
 GROUPS = {
     "the running example": {},
