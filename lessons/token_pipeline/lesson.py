@@ -18,6 +18,7 @@ from lessons.token_pipeline.checks import MORE
 from lessons.token_pipeline.claimed import CHECKS
 from lessons.token_pipeline.effects import EFFECTS
 from lessons.token_pipeline.judged import JUDGED
+from lessons.token_pipeline.parts import PARTS
 
 QUANTITIES: tuple[str, ...] = ("pipeline",)
 MISTAKEN = ("whiten_before_returns", "bootstrap_forgotten", "lam_forgotten_leaves_mc")
@@ -154,4 +155,5 @@ PROPOSITIONS: dict[str, Check] = {
     **MORE,
     **JUDGED,
     **EFFECTS,
+    **PARTS,
 }

@@ -80,6 +80,16 @@ VERDICTS = {
     "critic_step_changes_this_batchs_advantages": "false",
     "gae_runs_on_the_scores": "false",
     "rewards_are_made_from_advantages": "false",
+    "deltas_come_before_advantages": "true",
+    "kl_is_charged_once_per_response": "false",
+    "longer_responses_pay_more_kl": "depends",
+    "rewards_are_scores_while_policy_is_the_reference": "true",
+    "last_reward_is_the_score": "depends",
+    "advantages_add_up_to_the_score": "false",
+    "values_come_from_the_actor": "false",
+    "every_reward_has_the_scores_sign": "false",
+    "largest_reward_has_the_largest_advantage": "false",
+    "doubling_beta_doubles_the_kl_part": "true",
 }
 
 

@@ -1,0 +1,105 @@
+"""What learners claim of the KL's part of the rewards, of which list is made first, and of who makes it."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from engine.example import RUNNING
+from engine.scenario import Scenario
+from engine.statistics import total
+from lessons._compare import close
+from lessons._proposition import Check, Judged, holds
+from lessons.token_pipeline.effects import pipeline, same, three
+
+LONGER = Fraction(1, 10)  # the KL sample of one token more, above zero or below
+
+
+def _deltas_first(_: Scenario) -> Judged:
+    """With another λ the advantages are others and the δ's are not: they don't read them."""
+    one, half = pipeline(lam=1.0), pipeline(lam=0.5)
+    free = close(one["deltas"], half["deltas"]) and not close(one["advantages"], half["advantages"])
+    return Judged(holds(free), {"delta": one["deltas"][0], "one": one["advantages"][0], "half": half["advantages"][0]})
+
+
+def _charged_once(_: Scenario) -> Judged:
+    """How many rewards move when β does."""
+    pairs = zip(pipeline()["rewards"], pipeline(beta=0.0)["rewards"], strict=True)
+    moved = [t for t, (a, b) in enumerate(pairs) if a != b]
+    return Judged(holds(len(moved) == 1), {"moved": moved, "T": RUNNING.length})
+
+
+def _longer_pays_more(_: Scenario) -> Judged:
+    """One token more, whose KL sample is above zero, or below."""
+    own = total(pipeline()["kl"])
+    more, less = own + LONGER, own - LONGER
+    grows, falls = more > own, less < own
+    return Judged("depends" if grows and falls else holds(grows), {"own": own, "more": more, "less": less})
+
+
+def _scores_at_the_start(_: Scenario) -> Judged:
+    found = pipeline(kl_values=None, ref_logp=list(RUNNING.rows("logp")[0]))
+    scores = [Fraction(str(s)) for s in RUNNING.rows("scores")[0]]
+    return Judged(holds(close(found["rewards"], scores)), {"kl": found["kl"], "rewards": found["rewards"]})
+
+
+def _last_is_the_score(_: Scenario) -> Judged:
+    score = Fraction(str(RUNNING.rows("scores")[0][-1]))
+    plain = pipeline()
+    free, paying = pipeline(beta=0.0)["rewards"][-1], plain["rewards"][-1]
+    equal, differs = free == score, paying != score
+    return Judged(
+        "depends" if equal and differs else holds(equal),
+        {"score": score, "free": free, "paying": paying, "kl": plain["kl"][-1]},
+    )
+
+
+def _add_up_to_the_score(_: Scenario) -> Judged:
+    """The advantages without any KL, added up."""
+    found = pipeline(beta=0.0)
+    added, score = total(found["advantages"]), Fraction(str(RUNNING.rows("scores")[0][-1]))
+    return Judged(holds(close(added, score)), {"sum": added, "score": score})
+
+
+def _values_of_the_actor(_: Scenario) -> Judged:
+    other = [x - 1 for x in RUNNING.rows("logp")[0]]
+    stays = same("values", logp=other, new_logp=other, kl_values=None)
+    return Judged(
+        holds(not stays), {"value": pipeline()["values"][0], "logp": RUNNING.rows("logp")[0][0], "other": other[0]}
+    )
+
+
+def _sign_of_the_score(_: Scenario) -> Judged:
+    rewards, score = pipeline()["rewards"], RUNNING.rows("scores")[0][-1]
+    opposite = [t for t, r in enumerate(rewards) if r * Fraction(str(score)) < 0]
+    return Judged(holds(not opposite), {"score": score, "t": opposite[0], "reward": rewards[opposite[0]]})
+
+
+def _largest_together(_: Scenario) -> Judged:
+    found = three([0.0, 0.0, 1.0], values=[0.1, 0.2, 0.99])
+    places = [list(found[name]).index(max(found[name])) for name in ("rewards", "advantages")]
+    return Judged(
+        holds(places[0] == places[1]),
+        {"rewards": found["rewards"], "advantages": found["advantages"], "t": places[0], "a": places[1]},
+    )
+
+
+def _double_beta(_: Scenario) -> Judged:
+    """What is taken off the first reward, at β and at twice β."""
+    beta = RUNNING.beta or 0.0
+    free = pipeline(beta=0.0)["rewards"]
+    once, twice = ([f - r for f, r in zip(free, pipeline(beta=b)["rewards"], strict=True)] for b in (beta, 2 * beta))
+    return Judged(holds(close([2 * x for x in once], twice)), {"once": once, "twice": twice})
+
+
+PARTS: dict[str, Check] = {
+    "deltas_come_before_advantages": _deltas_first,
+    "kl_is_charged_once_per_response": _charged_once,
+    "longer_responses_pay_more_kl": _longer_pays_more,
+    "rewards_are_scores_while_policy_is_the_reference": _scores_at_the_start,
+    "last_reward_is_the_score": _last_is_the_score,
+    "advantages_add_up_to_the_score": _add_up_to_the_score,
+    "values_come_from_the_actor": _values_of_the_actor,
+    "every_reward_has_the_scores_sign": _sign_of_the_score,
+    "largest_reward_has_the_largest_advantage": _largest_together,
+    "doubling_beta_doubles_the_kl_part": _double_beta,
+}
