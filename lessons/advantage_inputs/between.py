@@ -111,6 +111,38 @@ def _can_be_negative(_: Scenario) -> Judged:
     return Judged(holds(found < 0), {"v": Fraction("0.5"), "a": found})
 
 
+def _prompts_value_is_read(_: Scenario) -> Judged:
+    found = moved(_advantages(values=raised(VALUES, 0)), _advantages())[0]
+    return Judged(holds(found != 0), {"moved": found})
+
+
+def _two_steps_on(_: Scenario) -> Judged:
+    """The value two places on, between the ends of λ."""
+    found = moved(_advantages(values=raised(VALUES, 2)), _advantages())[0]
+    return Judged(holds(found > 0), {"lam": Fraction(LAM), "moved": found})
+
+
+def _doubled_values(_: Scenario) -> Judged:
+    plain, doubled = _advantages(), _advantages(values=[2 * Fraction(v) for v in VALUES])
+    return Judged(holds(doubled == [2 * a for a in plain]), {"plain": plain, "doubled": doubled})
+
+
+def _negated(_: Scenario) -> Judged:
+    plain = _advantages()
+    turned = _advantages([-Fraction(r) for r in REWARDS], [-Fraction(v) for v in VALUES])
+    return Judged(holds(turned == [-a for a in plain]), {"plain": plain, "turned": turned})
+
+
+def _gamma_at_lambda_one(_: Scenario) -> Judged:
+    one, less = (_advantages(gamma=g, lam="1")[0] for g in ("1", GAMMA))
+    return Judged(holds(one != less), {"one": one, "less": less, "gamma": Fraction(GAMMA)})
+
+
+def _random(_: Scenario) -> Judged:
+    found = [_advantages()[0] for _ in range(3)]
+    return Judged(holds(len(set(found)) > 1), {"found": found})
+
+
 BETWEEN: dict[str, Check] = {
     "own_place_discounts_the_advantage": _place_discounts,
     "advantages_are_divided_by_the_length": _divided_by_length,
@@ -124,4 +156,10 @@ BETWEEN: dict[str, Check] = {
     "the_better_scored_response_has_larger_advantages": _better_score_larger,
     "values_are_a_baseline_and_nothing_else": _values_are_a_baseline_only,
     "advantages_can_be_negative": _can_be_negative,
+    "first_advantage_reads_the_prompts_value": _prompts_value_is_read,
+    "value_two_steps_on_raises_the_advantage": _two_steps_on,
+    "doubled_values_double_the_advantages": _doubled_values,
+    "negated_inputs_negate_the_advantages": _negated,
+    "gamma_matters_at_lambda_one": _gamma_at_lambda_one,
+    "advantages_are_random_given_the_inputs": _random,
 }

@@ -127,6 +127,64 @@ def _falling_returns(_: Scenario) -> Judged:
     return Judged(holds(right == sorted(right)), {"r": found["rewards"], "right": right})
 
 
+def _deltas_prove(_: Scenario) -> Judged:
+    """The same deltas with λ forgotten on the way from them to the advantages."""
+    right, wrong = (row(REWARDS, VALUES, lam=lam) for lam in (LAM, "1"))
+    same = right["deltas"] == wrong["deltas"]
+    return Judged(
+        holds(not (same and right["advantages"] != wrong["advantages"])),
+        {"deltas": right["deltas"], "right": right["advantages"], "wrong": wrong["advantages"]},
+    )
+
+
+def _advantages_prove(_: Scenario) -> Judged:
+    """From advantages back to deltas, γ at one."""
+    found = row(REWARDS, VALUES, lam=LAM)
+    later = [*found["advantages"][1:], Fraction(0)]
+    back = [a - Fraction(LAM) * b for a, b in zip(found["advantages"], later, strict=True)]
+    return Judged(holds(back == found["deltas"]), {"a": found["advantages"], "back": back})
+
+
+def _error_grows(_: Scenario) -> Judged:
+    """One too much at the end: by how much each advantage is off."""
+    found = moved(row(raised(REWARDS, 2), VALUES, lam=LAM)["advantages"], row(REWARDS, VALUES, lam=LAM)["advantages"])
+    return Judged(holds(found[0] > found[-1]), {"moved": found})
+
+
+def _wrong_beta(_: Scenario) -> Judged:
+    right, wrong = (
+        _facts("kl_rewards", scores=[0.0, 0.0, 1.0], kl_values=[0.5, 0.25, 0.5], beta=beta)["rewards"]
+        for beta in (0.1, 0.2)
+    )
+    return Judged(holds(right[:-1] == wrong[:-1]), {"right": _floats(right), "wrong": _floats(wrong)})
+
+
+def _wrong_score(_: Scenario) -> Judged:
+    found = moved(row(("0", "0", "0.5"), VALUES, lam=LAM)["advantages"], row(REWARDS, VALUES, lam=LAM)["advantages"])
+    return Judged(holds(all(found)), {"moved": found})
+
+
+def _flipped_kl(_: Scenario) -> Judged:
+    kl = [0.5, 0.25, 0.5]
+    right, wrong = (
+        _facts("kl_rewards", scores=[0.0, 0.0, 1.0], kl_values=values, beta=0.1)["rewards"]
+        for values in (kl, [-x for x in kl])
+    )
+    return Judged(holds(right == wrong), {"right": _floats(right), "wrong": _floats(wrong)})
+
+
+def _no_parameters(_: Scenario) -> Judged:
+    found = _solved(REWARDS)
+    return Judged(holds(len(set(found)) == 1), {"found": found})
+
+
+def _shows_at_the_end(_: Scenario) -> Judged:
+    """Monte Carlo in the place of GAE: at the last token and at the first."""
+    found = row(REWARDS, VALUES, lam=LAM)
+    gae, mc = found["advantages"], found["mc_advantages"]
+    return Judged(holds(gae[-1] != mc[-1]), {"last": gae[-1], "mc_last": mc[-1], "first": gae[0], "mc_first": mc[0]})
+
+
 BETWEEN: dict[str, Check] = {
     "right_first_number_proves_the_rest": _first_number,
     "mean_zero_proves_the_whitening": _mean_zero,
@@ -143,4 +201,12 @@ BETWEEN: dict[str, Check] = {
     "an_advantage_above_one_is_a_mistake": _above_one,
     "a_negative_advantage_in_a_right_answer_is_a_mistake": _right_but_negative,
     "falling_returns_are_a_mistake": _falling_returns,
+    "right_deltas_prove_the_advantages": _deltas_prove,
+    "right_advantages_prove_the_deltas": _advantages_prove,
+    "an_error_grows_on_its_way_to_the_front": _error_grows,
+    "wrong_beta_moves_the_last_reward_only": _wrong_beta,
+    "a_wrong_score_spoils_every_advantage": _wrong_score,
+    "a_flipped_kl_sign_goes_unnoticed": _flipped_kl,
+    "a_table_can_be_checked_without_gamma_and_lambda": _no_parameters,
+    "monte_carlo_for_gae_shows_at_the_last_token": _shows_at_the_end,
 }

@@ -115,6 +115,64 @@ def _warm_up(_: Scenario) -> Judged:
     )
 
 
+def _wants_more(_: Scenario) -> Judged:
+    """A prediction on its target, and one above it."""
+    at, above = (_loss(vpreds=[v], old_values=[v], returns=[0.5])["vf_loss"] for v in (0.5, 0.9))
+    return Judged(holds(above < at), {"target": Fraction(1, 2), "at": at, "above": above})
+
+
+def _one_step(_: Scenario) -> Judged:
+    """A step down the slope, which is the distance."""
+    goal, value, rate = Fraction(1), Fraction(1, 5), Fraction(1, 10)
+    after = value - rate * (value - goal)
+    return Judged(holds(after == goal), {"goal": goal, "before": value, "after": after})
+
+
+def _later_count_more(_: Scenario) -> Judged:
+    """The same error at the first token and at the last."""
+    first, last = (
+        _loss(vpreds=v, old_values=v, returns=[0.5, 0.5, 0.5])["vf_loss"] for v in ([1.0, 0.5, 0.5], [0.5, 0.5, 1.0])
+    )
+    return Judged(holds(last > first), {"first": first, "last": last})
+
+
+def _beta_reaches(_: Scenario) -> Judged:
+    one, other = (exact("gae", beta=beta)["returns"][0] for beta in (0.1, 0.5))
+    return Judged(holds(one != other), {"one": one, "other": other})
+
+
+def _policy_range_enters(_: Scenario) -> Judged:
+    one, other = (exact("gae", eps=eps)["returns"][0] for eps in (0.2, 0.01))
+    return Judged(holds(one != other), {"one": one, "other": other})
+
+
+def _new_policy_enters(_: Scenario) -> Judged:
+    one, other = (exact("gae", new_logp=[x] * RUNNING.length)["returns"][0] for x in (-0.3, -3.0))
+    return Judged(holds(one != other), {"one": one, "other": other})
+
+
+def _first_is_unclipped(_: Scenario) -> Judged:
+    """Predictions that are still the old values, under a narrow range and a wide one."""
+    v = [0.5, 0.25]
+    narrow, wide = (
+        _loss(vpreds=v, old_values=v, returns=[1.0, 0.0], cliprange_value=c)["vf_loss"] for c in (0.01, 100.0)
+    )
+    return Judged(holds(narrow == wide), {"narrow": narrow, "wide": wide})
+
+
+def _too_high_costs_more(_: Scenario) -> Judged:
+    high, low = (_loss(vpreds=[v], old_values=[v], returns=[0.5])["vf_loss"] for v in (0.75, 0.25))
+    return Judged(holds(high > low), {"high": high, "low": low})
+
+
+def _one_large_error(_: Scenario) -> Judged:
+    """One token off by one, and all three off by half."""
+    one, many = (
+        _loss(vpreds=v, old_values=v, returns=[0.0, 0.0, 0.0])["vf_loss"] for v in ([1.0, 0.0, 0.0], [0.5, 0.5, 0.5])
+    )
+    return Judged(holds(one > many), {"one": one, "many": many})
+
+
 BETWEEN: dict[str, Check] = {
     "padding_counts_in_the_value_loss": _padding_counts,
     "value_loss_is_a_sum_over_tokens": _summed,
@@ -127,4 +185,13 @@ BETWEEN: dict[str, Check] = {
     "loss_left_is_half_the_variance": _half_the_variance,
     "fitting_the_targets_exactly_is_better": _exact_fit,
     "warming_up_the_critic_is_better": _warm_up,
+    "critic_wants_large_returns": _wants_more,
+    "one_step_reaches_the_target": _one_step,
+    "later_tokens_count_more_in_the_value_loss": _later_count_more,
+    "beta_reaches_the_target_through_the_rewards": _beta_reaches,
+    "policy_clip_range_enters_the_target": _policy_range_enters,
+    "new_log_probs_enter_the_target": _new_policy_enters,
+    "first_value_loss_is_the_same_without_clip": _first_is_unclipped,
+    "too_high_costs_more_than_too_low": _too_high_costs_more,
+    "one_large_error_outweighs_several_small_ones": _one_large_error,
 }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import cache
 from math import exp
 from typing import Any
 
@@ -10,8 +11,8 @@ from engine import formulas
 from engine.chance import one_coin
 from engine.facts import Inputs, compute
 from engine.scenario import Scenario
-from engine.slopes import total_slopes
-from lessons._checks import gae
+from engine.slopes import own_slopes, total_slopes
+from lessons._checks import exact, gae
 from lessons._compare import close
 from lessons._policies import EXAMPLE
 from lessons._proposition import Check, Judged, holds
@@ -109,6 +110,56 @@ def _more_responses(_: Scenario) -> Judged:
     )
 
 
+def _next_old(_: Scenario) -> Judged:
+    """The next iteration's first ratio, its old policy being the actor as it has become, and being the earlier one."""
+    new, old = (EXAMPLE.rows(name)[0] for name in ("new_logp", "old_logp"))
+    renewed, kept = exp(new[0] - new[0]), exp(new[0] - old[0])
+    return Judged(holds(renewed == 1 != kept), {"renewed": renewed, "kept": round(kept, 4)})
+
+
+def _without_scores(_: Scenario) -> Judged:
+    known, unknown = gae()["returns"][0], gae(scores=[0.0] * LENGTH)["returns"][0]
+    return Judged(holds(known == unknown), {"known": known, "unknown": unknown})
+
+
+@cache
+def _slopes() -> list[float]:
+    """How each token's term moves with its new log-probability."""
+    found = compute(own_slopes(_terms, "actor", "new_logp"), _handed_over()).exact["slopes"]
+    return [round(float(slope), 6) for slope in found]
+
+
+def _end_is_trained(_: Scenario) -> Judged:
+    return Judged(holds(_slopes()[-1] != 0), {"last": _slopes()[-1]})
+
+
+def _first_is_left_out(_: Scenario) -> Judged:
+    return Judged(holds(_slopes()[0] == 0), {"first": _slopes()[0]})
+
+
+def _pushed_by_advantage(_: Scenario) -> Judged:
+    """The slope at a token with its advantage doubled, at the first step."""
+    at_first = {"new_logp": EXAMPLE.rows("old_logp")[0]}
+    handed = _handed_over().merged(at_first)
+    doubled = [2 * a for a in handed.rows("advantages")[0]]
+    one, two = (
+        compute(own_slopes(_terms, "actor", "new_logp"), at).exact["slopes"][0]
+        for at in (handed, handed.merged({"advantages": doubled}))
+    )
+    return Judged(holds(close(two, 2 * one)), {"one": round(float(one), 4), "two": round(float(two), 4)})
+
+
+def _pushed_alike(_: Scenario) -> Judged:
+    found = [round(float(a), 4) for a in exact("pipeline")["whitened"]]
+    return Judged(holds(min(found) > 0 or max(found) < 0), {"least": min(found), "largest": max(found)})
+
+
+def _target_network(_: Scenario) -> Judged:
+    """The critic's targets while the critic itself moves."""
+    before, after = (gae(vpreds=[v] * LENGTH)["returns"][0] for v in (0.1, 0.9))
+    return Judged(holds(before != after), {"before": before, "after": after})
+
+
 BETWEEN: dict[str, Check] = {
     "new_log_probs_are_the_stored_ones": _stored,
     "scoring_needs_the_critic": _scoring_needs_critic,
@@ -120,4 +171,11 @@ BETWEEN: dict[str, Check] = {
     "actor_loss_reads_returns": _actor_reads_returns,
     "critic_loss_reads_rewards": _critic_reads_rewards_directly,
     "more_responses_in_a_batch_are_better": _more_responses,
+    "the_next_old_policy_is_the_updated_actor": _next_old,
+    "critic_can_be_trained_without_scores": _without_scores,
+    "end_token_is_trained_like_any_other": _end_is_trained,
+    "first_token_is_not_trained": _first_is_left_out,
+    "push_is_proportional_to_the_advantage": _pushed_by_advantage,
+    "all_tokens_of_a_response_are_pushed_alike": _pushed_alike,
+    "a_target_network_is_needed": _target_network,
 }

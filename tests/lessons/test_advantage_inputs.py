@@ -93,6 +93,12 @@ VERDICTS = {
     "the_better_scored_response_has_larger_advantages": "depends",
     "values_are_a_baseline_and_nothing_else": "depends",
     "advantages_can_be_negative": "true",
+    "first_advantage_reads_the_prompts_value": "true",
+    "value_two_steps_on_raises_the_advantage": "true",
+    "doubled_values_double_the_advantages": "false",
+    "negated_inputs_negate_the_advantages": "true",
+    "gamma_matters_at_lambda_one": "true",
+    "advantages_are_random_given_the_inputs": "false",
 }
 READ = ("rewards", "values", "gamma", "lam")
 

@@ -61,6 +61,14 @@ VERDICTS = {
     "an_advantage_above_one_is_a_mistake": "false",
     "a_negative_advantage_in_a_right_answer_is_a_mistake": "false",
     "falling_returns_are_a_mistake": "false",
+    "right_deltas_prove_the_advantages": "false",
+    "right_advantages_prove_the_deltas": "true",
+    "an_error_grows_on_its_way_to_the_front": "false",
+    "wrong_beta_moves_the_last_reward_only": "false",
+    "a_wrong_score_spoils_every_advantage": "true",
+    "a_flipped_kl_sign_goes_unnoticed": "false",
+    "a_table_can_be_checked_without_gamma_and_lambda": "false",
+    "monte_carlo_for_gae_shows_at_the_last_token": "false",
 }
 MESSAGES = {  # message → (where, cause) of what is wrong in it, in the order of the text
     "r=[0,0,1] V=[0.5,0.6,0.9] γ=1 λ=0.95 advantages=[0.47525,0.395,0.1] returns=[0.97525,0.995,1.0] 对吗": [],

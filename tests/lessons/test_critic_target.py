@@ -92,6 +92,15 @@ VERDICTS = {
     "loss_left_is_half_the_variance": "true",
     "fitting_the_targets_exactly_is_better": "depends",
     "warming_up_the_critic_is_better": "depends",
+    "critic_wants_large_returns": "false",
+    "one_step_reaches_the_target": "false",
+    "later_tokens_count_more_in_the_value_loss": "false",
+    "beta_reaches_the_target_through_the_rewards": "true",
+    "policy_clip_range_enters_the_target": "false",
+    "new_log_probs_enter_the_target": "false",
+    "first_value_loss_is_the_same_without_clip": "true",
+    "too_high_costs_more_than_too_low": "false",
+    "one_large_error_outweighs_several_small_ones": "true",
 }
 OWN = {
     "all_given": {"vpreds": [0.5, 1.2, 0.1], "old_values": [0.6] * 3, "returns": [0.9] * 3, "cliprange_value": 0.2},

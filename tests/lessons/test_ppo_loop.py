@@ -88,6 +88,13 @@ VERDICTS = {
     "actor_loss_reads_returns": "false",
     "critic_loss_reads_rewards": "false",
     "more_responses_in_a_batch_are_better": "depends",
+    "the_next_old_policy_is_the_updated_actor": "true",
+    "critic_can_be_trained_without_scores": "false",
+    "end_token_is_trained_like_any_other": "true",
+    "first_token_is_not_trained": "false",
+    "push_is_proportional_to_the_advantage": "true",
+    "all_tokens_of_a_response_are_pushed_alike": "false",
+    "a_target_network_is_needed": "false",
 }
 
 
