@@ -21,6 +21,7 @@ from lessons.credit_assignment.checks import MORE
 from lessons.credit_assignment.shares import sharing
 from lessons.credit_assignment.stated import STATED
 from lessons.credit_assignment.trials import TRIED
+from lessons.credit_assignment.ways import WAYS
 
 QUANTITIES: tuple[str, ...] = ()
 MISTAKES = ("index_runs_forwards", "delta_for_advantage", "mc_for_gae_as_if_lam_were_one", "bootstrap_forgotten")
@@ -196,4 +197,5 @@ PROPOSITIONS: dict[str, Check] = {
     **TRIED,
     **STATED,
     **ASKED,
+    **WAYS,
 }

@@ -14,6 +14,7 @@ from lessons.variance.asked import ASKED
 from lessons.variance.checks import MORE
 from lessons.variance.critics import CRITICS
 from lessons.variance.places import PLACES
+from lessons.variance.sources import SOURCES
 from lessons.variance.stated import STATED
 from lessons.variance.trials import TRIED
 from lessons.variance.worlds import LAMS, STEP, SWING, TOKENS, counted
@@ -148,4 +149,5 @@ PROPOSITIONS: dict[str, Check] = {
     **PLACES,
     **STATED,
     **ASKED,
+    **SOURCES,
 }

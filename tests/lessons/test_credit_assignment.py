@@ -87,6 +87,15 @@ VERDICTS = {
     "token_level_credit_needs_token_level_rewards": "false",
     "lambda_zero_leaves_early_tokens_without_credit": "false",
     "token_level_credit_is_needed": "depends",
+    "gae_is_the_only_way_to_assign_credit": "false",
+    "spreading_the_reward_keeps_the_total_return": "true",
+    "copying_the_score_to_every_token_is_lambda_one": "false",
+    "credit_is_as_good_as_the_critic": "true",
+    "long_responses_make_credit_harder": "depends",
+    "with_an_exact_critic_delta_is_the_true_credit": "true",
+    "step_and_outcome_rewards_can_be_combined": "true",
+    "observation_tokens_get_credit": "false",
+    "the_score_alone_settles_the_credit": "false",
 }
 
 

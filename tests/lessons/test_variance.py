@@ -90,6 +90,15 @@ VERDICTS = {
     "any_baseline_lowers_the_variance": "false",
     "no_variance_means_zero_advantage": "false",
     "a_larger_batch_is_better_than_a_smaller_lambda": "depends",
+    "monte_carlo_holds_all_later_chance": "true",
+    "gae_and_monte_carlo_have_the_same_mean": "depends",
+    "variance_comes_from_sampling_tokens": "true",
+    "a_large_advantage_means_high_variance": "false",
+    "more_tokens_average_the_noise_out": "false",
+    "harder_prompts_have_more_variance": "depends",
+    "every_prompt_has_the_same_variance": "false",
+    "gae_lowers_the_bias": "false",
+    "bias_and_variance_fall_together": "false",
 }
 
 
