@@ -26,6 +26,7 @@ from lessons.padding_mask.counted import COUNTED
 from lessons.padding_mask.ends import ENDS
 from lessons.padding_mask.judged import JUDGED
 from lessons.padding_mask.leaks import LEAKS
+from lessons.padding_mask.stated import STATED
 
 QUANTITIES: tuple[str, ...] = ("masked_gae", "padding_leak")
 AFTER_THE_END = (0.8, 0.7)  # what the critic says at two positions of padding, where the learner has none
@@ -280,4 +281,5 @@ PROPOSITIONS: dict[str, Check] = {
     **LEAKS,
     **COUNTED,
     **ENDS,
+    **STATED,
 }

@@ -76,6 +76,19 @@ VERDICTS = {
     "more_padding_lowers_the_masked_mean": "false",
     "leftover_values_always_raise_the_advantages": "false",
     "eos_advantage_holds_the_value_after_it": "false",
+    "padded_positions_enter_the_policy_loss": "false",
+    "whitening_counts_the_padding": "false",
+    "sum_of_the_mask_is_the_number_of_tokens": "true",
+    "value_mask_has_to_be_shifted": "false",
+    "every_response_ends_in_the_last_column": "false",
+    "rewards_are_zero_in_the_padding": "true",
+    "one_valid_token_can_be_whitened": "false",
+    "masked_tokens_have_no_gradient": "true",
+    "a_mask_of_ones_is_like_no_mask": "true",
+    "mean_kl_counts_the_padding": "false",
+    "masking_changes_the_valid_values": "false",
+    "masking_cut_off_responses_is_better": "depends",
+    "mask_in_the_recursion_is_better_than_zeroed_values": "depends",
 }
 PADDED = {"rewards": [0, 0, 1, 0, 0], "values": [0.3, 0.4, 0.6, 0.5, 0], "mask": [1, 1, 1, 0, 0], "gamma": 1}
 
