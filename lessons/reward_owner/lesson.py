@@ -23,6 +23,7 @@ from lessons.reward_owner.checks import MORE
 from lessons.reward_owner.claimed import CHECKS
 from lessons.reward_owner.judged import JUDGED
 from lessons.reward_owner.shares import SHARES
+from lessons.reward_owner.stated import STATED
 from lessons.reward_owner.users import USERS
 
 QUANTITIES: tuple[str, ...] = ()
@@ -187,4 +188,5 @@ PROPOSITIONS: dict[str, Check] = {
     **JUDGED,
     **SHARES,
     **USERS,
+    **STATED,
 }
