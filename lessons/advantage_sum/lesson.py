@@ -16,6 +16,7 @@ from lessons._figure import Figure
 from lessons._first import first_response, numbers, worked
 from lessons._lesson import Shown
 from lessons._proposition import Check, Judged, holds
+from lessons.advantage_sum.basics import BASICS
 from lessons.advantage_sum.checks import MORE
 from lessons.advantage_sum.claimed import CHECKS
 from lessons.advantage_sum.stated import STATED
@@ -186,4 +187,5 @@ PROPOSITIONS: dict[str, Check] = {
     **MORE,
     **TRIED,
     **STATED,
+    **BASICS,
 }

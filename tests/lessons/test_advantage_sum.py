@@ -74,6 +74,20 @@ VERDICTS = {
     "excess_is_the_return_less_the_last_value": "false",
     "at_lambda_one_the_sum_is_tokens_times_the_excess": "depends",
     "the_excess_depends_on_gamma": "true",
+    "last_advantage_is_the_last_delta": "true",
+    "own_delta_counts_in_full": "true",
+    "earlier_deltas_enter_an_advantage": "false",
+    "first_advantage_holds_every_delta": "true",
+    "the_sum_depends_on_lambda": "true",
+    "zero_excess_means_no_surprises": "false",
+    "positive_excess_means_a_high_score": "false",
+    "exact_critic_makes_every_excess_zero": "false",
+    "the_sum_is_always_larger_than_the_excess": "false",
+    "deltas_share_credit_better_than_advantages": "depends",
+    "the_sum_depends_on_the_middle_values": "true",
+    "excess_can_be_negative": "true",
+    "ppo_uses_the_sum_only": "false",
+    "every_advantage_is_the_excess": "false",
 }
 
 
