@@ -7,7 +7,7 @@ from fractions import Fraction
 from engine.scenario import Scenario
 from lessons._errors import STEP, moments, squared_errors
 from lessons._proposition import Check, Judged
-from lessons._trials import HALF, NONE, apart, judged, revalued, rewarded, trial
+from lessons._trials import HALF, NONE, ONE, apart, judged, revalued, rewarded, trial
 
 REWARDS, VALUES = (0, 0, 0, 1), ("1/4", "1/2", "3/8", "3/4")
 OWN = trial(REWARDS, VALUES, 0)
@@ -66,6 +66,14 @@ def _below_one(_: Scenario) -> Judged:
     return judged(all(moved), lams=list(lams), moved=moved)
 
 
+def _final_reward_held_back(_: Scenario) -> Judged:
+    """One more at the very end: what of it reaches the first advantage."""
+    lams = (NONE, HALF, Fraction("0.95"), ONE)
+    tried = [trial(REWARDS, VALUES, lam) for lam in lams]
+    reached = [rewarded(one, -1).advantages[0] - one.advantages[0] for one in tried]
+    return judged([reached[0] == 0, reached[-1] < 1], lams=list(lams), reached=reached)
+
+
 STATED: dict[str, Check] = {
     "bootstrapping_is_better_than_waiting_for_the_outcome": _better,
     "bootstrapping_is_needed": _needed,
@@ -76,4 +84,5 @@ STATED: dict[str, Check] = {
     "own_value_too_high_lowers_the_own_advantage": _own_too_high,
     "more_responses_remove_the_bootstrap_bias": _more_responses,
     "every_lambda_below_one_bootstraps": _below_one,
+    "bootstrap_keeps_the_final_reward_from_early_tokens": _final_reward_held_back,
 }

@@ -25,6 +25,7 @@ from lessons.whitening.claimed import CHECKS
 from lessons.whitening.further import FURTHER
 from lessons.whitening.judged import JUDGED
 from lessons.whitening.projects import PROJECTS
+from lessons.whitening.steps import STEPS
 
 QUANTITIES: tuple[str, ...] = ("whiten",)
 WRONG = ("whiten_population", "whiten_by_variance", "whiten_without_shift")
@@ -217,5 +218,6 @@ PROPOSITIONS: dict[str, Check] = {
     **FURTHER,
     **PROJECTS,
     **JUDGED,
+    **STEPS,
     **BASICS,
 }

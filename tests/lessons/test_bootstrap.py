@@ -84,6 +84,7 @@ VERDICTS = {
     "bootstrapping_makes_training_steadier": "depends",
     "only_the_critic_is_trained_by_bootstrap": "false",
     "the_bootstrap_comes_from_a_policy_model": "false",
+    "bootstrap_keeps_the_final_reward_from_early_tokens": "depends",
 }
 
 

@@ -95,6 +95,7 @@ VERDICTS = {
     "gae_includes_whitening": "false",
     "raw_advantages_have_mean_zero": "false",
     "negative_after_whitening_means_worse_than_expected": "false",
+    "raw_scale_sets_the_step": "depends",
 }
 LONG_ENOUGH = [name for name in GIVEN if name != "one_token"]
 
