@@ -6,16 +6,22 @@ of polynomials that holds there holds. Where it fails in general, the corners of
 
 from __future__ import annotations
 
+import math
 import random
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cache
+from typing import Any
 
-from engine import sequences
+from engine import formulas, ops, sequences
 from engine.notation import SYMBOLS
 
 RATES = ("gamma", "lam")
+LOGS = ("logp", "ref_logp", "old_logp", "new_logp")
+COMPUTED = ("old_prob", "new_prob", "ratio", "kl_values", "k1", "k2", "k3")
+POLICY = frozenset([*LOGS, *COMPUTED, "scores"])  # what comes from policies, and the scores
+ROUNDING = 1e-9  # of numbers that are no fractions
 LENGTHS = (1, 2, 3, 4, 6)
 DRAWS = 3  # responses of each length
 RESPONSES = DRAWS * len(LENGTHS)
@@ -50,7 +56,7 @@ EVERYWHERE = Where()
 class Response:
     """One response's lists, exact, with its γ and λ."""
 
-    lists: Mapping[str, list[Fraction]]
+    lists: Mapping[str, list[Any]]
     rates: Mapping[str, Fraction]
 
     @property
@@ -62,7 +68,8 @@ class OutsideError(Exception):
     """A token before the first one is asked for."""
 
 
-Value = Callable[[Response, int, int], Fraction]  # at token t; k counts inside a sum
+Number = Any  # a fraction, or a float where there is an exp in it
+Value = Callable[[Response, int, int], Number]  # at token t; k counts inside a sum
 
 
 @dataclass(frozen=True)
@@ -88,7 +95,7 @@ def rate(name: str) -> Term:
 def quantity(name: str, place: Callable[[Response, int, int], int], index: str, said: str | None = None) -> Term:
     """A quantity at a token; after the last token it is 0."""
 
-    def value(response: Response, t: int, k: int) -> Fraction:
+    def value(response: Response, t: int, k: int) -> Number:
         at = place(response, t, k)
         if at < 0:
             raise OutsideError
@@ -96,6 +103,17 @@ def quantity(name: str, place: Callable[[Response, int, int], int], index: str, 
 
     return Term(
         value, f"{SYMBOLS[name][0]}_{{{index}}}", frozenset({name}), anywhere=said == "any", cell=(name, said or index)
+    )
+
+
+def penalty() -> Term:
+    """β, which every token has in common."""
+    return Term(lambda response, _t, _k: response.lists["beta"][0], SYMBOLS["beta"][0])
+
+
+def exponential(of: Term) -> Term:
+    return Term(
+        lambda *at: ops.exp(of.value(*at)), rf"\exp\left({of.latex}\right)", of.quantities, anywhere=of.anywhere
     )
 
 
@@ -111,7 +129,7 @@ def total(of: Term) -> Term:
 def ahead(of: Term) -> Term:
     """The sum over k = 0, 1, … as far as there are tokens after t."""
 
-    def value(response: Response, t: int, _k: int) -> Fraction:
+    def value(response: Response, t: int, _k: int) -> Number:
         return sum((of.value(response, t, k) for k in range(response.length - t)), Fraction(0))
 
     return Term(value, rf"\sum_{{k}} {_inside(of)}", of.quantities)
@@ -129,12 +147,16 @@ def times(a: Term, b: Term) -> Term:
     return _joined(a, b, lambda *at: a.value(*at) * b.value(*at), f"{_inside(a)} {_inside(b)}", loose=False)
 
 
+def over(a: Term, b: Term) -> Term:
+    return _joined(a, b, lambda *at: a.value(*at) / b.value(*at), rf"\frac{{{a.latex}}}{{{b.latex}}}", loose=False)
+
+
 def _joined(a: Term, b: Term, value: Value, latex: str, *, loose: bool) -> Term:
     return Term(value, latex, a.quantities | b.quantities, loose, a.anywhere or b.anywhere)
 
 
 def power(base: Term, exponent: Callable[[Response, int, int], int], written: str) -> Term:
-    def value(response: Response, t: int, k: int) -> Fraction:
+    def value(response: Response, t: int, k: int) -> Number:
         return base.value(response, t, k) ** exponent(response, t, k)
 
     shown = base.latex if base.latex.startswith("\\") and " " not in base.latex else rf"\left({base.latex}\right)"
@@ -161,7 +183,7 @@ class Equality:
     def quantities(self) -> frozenset[str]:
         return self.left.quantities | self.right.quantities
 
-    def sides(self, response: Response, t: int = 0) -> tuple[Fraction, Fraction]:
+    def sides(self, response: Response, t: int = 0) -> tuple[Number, Number]:
         return self.left.value(response, t, 0), self.right.value(response, t, 0)
 
     def holds(self, where: Where) -> bool:
@@ -174,9 +196,16 @@ class Equality:
                 left, right = self.sides(response, t)
             except OutsideError:
                 continue
-            if left != right:
+            if not same(left, right):
                 return False
         return True
+
+
+def same(left: Number, right: Number) -> bool:
+    """Exactly, or up to rounding where a number is no fraction."""
+    if isinstance(left, Fraction) and isinstance(right, Fraction):
+        return left == right
+    return math.isclose(left, right, rel_tol=ROUNDING, abs_tol=ROUNDING)
 
 
 @dataclass(frozen=True)
@@ -234,5 +263,21 @@ def random_responses(where: Where) -> tuple[Response, ...]:
             for name, numbers in (("rewards", rewards), ("values", values)):
                 if name in where.zero:
                     numbers[:] = [Fraction(0)] * length
-            found.append(response(rewards, values, {**free, **dict(where.rates)}))
+            whole = response(rewards, values, {**free, **dict(where.rates)})
+            found.append(replace(whole, lists={**whole.lists, **_policy(chance, rewards)}))
     return tuple(found)
+
+
+def _policy(chance: random.Random, rewards: list[Fraction]) -> dict[str, list[Number]]:
+    """Log-probabilities of the policies, as floats, what is computed of them, and the scores behind the rewards."""
+    lists: dict[str, list[Number]] = {name: [-chance.randint(1, 40) / 13 for _ in rewards] for name in LOGS}
+    pairs = list(zip(lists["logp"], lists["ref_logp"], strict=True))
+    for name, estimate in (("k1", formulas.k1), ("k2", formulas.k2), ("k3", formulas.k3)):
+        lists[name] = [estimate(*pair) for pair in pairs]
+    for name in ("old", "new"):
+        lists[f"{name}_prob"] = [ops.exp(x) for x in lists[f"{name}_logp"]]
+    lists["ratio"] = [formulas.ratio(*pair) for pair in zip(lists["new_logp"], lists["old_logp"], strict=True)]
+    beta = chance.randint(1, 18) / 19
+    lists |= {"kl_values": lists["k1"], "beta": [beta] * len(rewards)}
+    lists["scores"] = [float(r) + beta * k for r, k in zip(rewards, lists["kl_values"], strict=True)]
+    return lists

@@ -8,17 +8,20 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 
 from engine import equalities
-from engine.equalities import Response, Term
+from engine.equalities import POLICY, Response, Term
 from prompts.read.numbers.token import Token
 from prompts.read.numbers.tokens import scan
 
-_LISTS = ("rewards", "values", "deltas", "advantages", "returns", "mc_returns", "mc_advantages")
+_LISTS = frozenset(["rewards", "values", "deltas", "advantages", "returns", "mc_returns", "mc_advantages"]) | POLICY
 _TOTALS = {"delta_sum": "deltas", "advantage_sum": "advantages"}
 _SIGNS = {
     **dict.fromkeys(["*", "·", "×", "乘", "乘以", "times"], "*"),
+    **dict.fromkeys(["/", "÷", "除以"], "/"),
     **dict.fromkeys(["+", "加", "加上", "plus"], "+"),
     **dict.fromkeys(["-", "减", "减去", "减掉", "minus"], "-"),
 }
+_EXPONENTIALS = frozenset(["exp", "torch.exp", "\\exp"])
+_ARTICLES = frozenset(["the", "its", "that"])
 _SUMS = re.compile(r"\\?(?:sum|Σ|∑)(?:_\{?(?P<k>[a-zA-Z])?[^}\s]*\}?)?(?:\^\{?[^}\s]*\}?)?", re.IGNORECASE)
 _AMBIGUOUS = re.compile(r"回报|收益|return|目标|target", re.IGNORECASE)  # R or G, when only a word says it
 _INDEX = re.compile(r"(?:_\{?|\[|\()(?::,)?(?:s_?\{?)?(?P<index>[A-Za-z0-9+\-]+)[\s})\]]*$")
@@ -63,17 +66,21 @@ def _sum(tokens: Sequence[Token], text: str, i: int) -> Parsed | None:
 def _product(tokens: Sequence[Token], text: str, i: int) -> Parsed | None:
     parsed = _factor(tokens, text, i)
     while parsed is not None:
-        explicit = _sign(tokens, parsed[1]) == "*"
+        sign = _sign(tokens, parsed[1])
+        explicit = sign in ("*", "/")
         other = _factor(tokens, text, parsed[1] + explicit)
         if other is None:
             return None if explicit else parsed
         if not explicit and text[tokens[parsed[1] - 1].end : tokens[parsed[1]].start].strip():
             return parsed
-        parsed = equalities.times(parsed[0], other[0]), other[1]
+        join = equalities.over if sign == "/" else equalities.times
+        parsed = join(parsed[0], other[0]), other[1]
     return parsed
 
 
 def _factor(tokens: Sequence[Token], text: str, i: int) -> Parsed | None:
+    while i < len(tokens) and tokens[i].text.lower() in _ARTICLES:
+        i += 1
     if i >= len(tokens):
         return None
     token, raw = tokens[i], text[tokens[i].start : tokens[i].end]
@@ -84,17 +91,31 @@ def _factor(tokens: Sequence[Token], text: str, i: int) -> Parsed | None:
         if inner is None or inner[1] >= len(tokens) or tokens[inner[1]].kind != "close":
             return None
         return _raised(tokens, text, inner[0], inner[1] + 1)
-    if (sum_sign := _SUMS.fullmatch(raw)) is not None:
-        inner = _product(tokens, text, i + 1)
-        if inner is None:
-            return None
-        if inner[0].latex.startswith(r"\sum"):  # the sum Σ …
-            return inner
-        over = equalities.ahead if _runs_ahead(text[tokens[i].end : tokens[inner[1] - 1].end]) else equalities.total
-        return (over(inner[0]), inner[1]) if sum_sign else None
+    if token.text.lower() in _EXPONENTIALS:
+        return _exponential(tokens, text, i)
+    if _SUMS.fullmatch(raw) is not None:
+        return _summed(tokens, text, i)
     if token.kind != "name" or token.sense is None or token.sense.weak:
         return None
     return _named(token.sense.meaning, raw, i)
+
+
+def _exponential(tokens: Sequence[Token], text: str, i: int) -> Parsed | None:
+    """exp(…)"""
+    opened = i + 1 < len(tokens) and tokens[i + 1].kind == "open"
+    inner = _sum(tokens, text, i + 2) if opened else None
+    if inner is None or inner[1] >= len(tokens) or tokens[inner[1]].kind != "close":
+        return None
+    return equalities.exponential(inner[0]), inner[1] + 1
+
+
+def _summed(tokens: Sequence[Token], text: str, i: int) -> Parsed | None:
+    """Σ …"""
+    inner = _product(tokens, text, i + 1)
+    if inner is None or inner[0].latex.startswith(r"\sum"):  # the sum Σ …
+        return inner
+    over = equalities.ahead if _runs_ahead(text[tokens[i].end : tokens[inner[1] - 1].end]) else equalities.total
+    return over(inner[0]), inner[1]
 
 
 def _runs_ahead(summed: str) -> bool:
@@ -110,6 +131,8 @@ def _named(meaning: str, raw: str, i: int) -> Parsed | None:
         if exponent is None:
             return base, i + 1
         return (equalities.power(base, *power), i + 1) if power else None
+    if meaning == "beta":
+        return equalities.penalty(), i + 1
     if meaning in _TOTALS:
         name = _TOTALS[meaning]
         return equalities.total(equalities.quantity(name, lambda _response, t, _k: t, "t")), i + 1
@@ -118,9 +141,9 @@ def _named(meaning: str, raw: str, i: int) -> Parsed | None:
     index = _INDEX.search(compact)
     if index is None and meaning in ("returns", "mc_returns") and _AMBIGUOUS.fullmatch(compact):
         return None
-    if index is None:
+    place = _place(index["index"]) if index else None
+    if index is None or (place is None and meaning in POLICY):  # the index of ref_logp is part of its name
         return equalities.quantity(meaning, lambda _response, t, _k: t, "t", "any"), i + 1
-    place = _place(index["index"])
     return (equalities.quantity(meaning, *place), i + 1) if place else None
 
 

@@ -11,6 +11,8 @@ from functools import cache, lru_cache
 from itertools import combinations, pairwise
 from pathlib import Path
 
+from prompts.read.mark import Mark
+
 CONCEPTS = Path(__file__).with_name("concepts.toml")
 LONGEST_PIECE = 5  # characters
 REMEMBERED = 64  # texts; one is asked for by several readers
@@ -61,10 +63,15 @@ def concepts(text: str) -> Features:
     return _keys("concepts", [*alone, *sorted(after), *together])
 
 
-@lru_cache(maxsize=REMEMBERED)
 def concept_order(text: str) -> tuple[str, ...]:
     """The subject's concepts as they are mentioned, one after the other."""
-    return tuple(match.lastgroup or "" for match in _concept_pattern().finditer(text))
+    return tuple(mark.name for mark in concept_marks(text))
+
+
+@lru_cache(maxsize=REMEMBERED)
+def concept_marks(text: str) -> tuple[Mark, ...]:
+    """Where the subject's concepts are mentioned."""
+    return tuple(Mark(*match.span(), match.lastgroup or "") for match in _concept_pattern().finditer(text))
 
 
 @cache

@@ -31,7 +31,15 @@ from prompts.read.verdicts import VERDICTS, Net, Weights
 LESSONS = Path(__file__).parents[2] / "lessons"
 SOURCES = tuple(
     Path(__file__).with_name(name)
-    for name in ("polarity.toml", "polarity.py", "likeness.py", "verdicts.py", "fit_net.py", "concepts.toml")
+    for name in (
+        "polarity.toml",
+        "polarity.py",
+        "likeness.py",
+        "order.py",
+        "verdicts.py",
+        "fit_net.py",
+        "concepts.toml",
+    )
 )
 LEAST = 4  # statements that a name stands in
 NEAR = 0.45  # likeness in words from which phrasings of one author are variants of each other

@@ -12,15 +12,13 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from prompts.read.characters import clean
 from prompts.read.encoder import Vector, meaning
 from prompts.read.features import concept_order, concepts
-from prompts.read.numbers.tokens import scan
+from prompts.read.order import in_order, quantity_marks
 from prompts.read.polarity import Said, said
 
 _WORDS = re.compile(r"[a-z]+|\d+(?:\.\d+)?|[^\x00-\x7f]|[^\sa-z\d]")
 _STEM = re.compile(r"(?<=\w{3})(?:ing|ed|es|s|ly)$")
-_INDEX = re.compile(r"[tn0-9]\s*[+\-]\s*1|[0-9]+|T|-1")
 _CHINESE = re.compile(r"[\u3400-\u9fff]{3,}")
 _LONG = re.compile(r"[a-z]{4,}")
 _PIECE = 4  # letters
@@ -85,6 +83,7 @@ def _turning(apart: Said) -> list[str]:
         *(f"set {a}{b}{c}" for a, b, c in apart.settings),
         *(f"shift {shift}" for shift in apart.shifts),
         *(f"number {numeral}" for numeral in apart.numerals),
+        *in_order(apart.core),
     ]
 
 
@@ -94,14 +93,8 @@ def _triples(text: str) -> list[str]:
 
 def _quantities(text: str) -> list[str]:
     """The quantities that are mentioned, with and without their index."""
-    found: list[str] = []
-    plain = clean(text)
-    for token in scan(plain):
-        if token.sense is not None:
-            index = _INDEX.search(plain[token.start + 1 : token.end]) if token.subscript is not None else None
-            found += [f"of {token.sense.meaning}"]
-            found += [f"of {token.sense.meaning}@{index.group() if index else token.subscript}"]
-    return found
+    names = [mark.name for mark in quantity_marks(text)]
+    return [*(f"of {name.partition('@')[0]}" for name in names), *(f"of {name}" for name in names)]
 
 
 class Vocabulary(NamedTuple):

@@ -8,6 +8,7 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
+from prompts.read.mark import Mark
 from prompts.read.normalise import normalise
 
 _FILE = Path(__file__).with_name("polarity.toml")
@@ -172,13 +173,30 @@ def said(text: str) -> Said:
         neutral=_any_index(" ".join(plain.split())),
         negated=(denied + negations) % 2 == 1,
         ends=tuple(_end(one, other, denying) for one, other in _axes()),
-        settings=frozenset(
-            (_PARAMETERS[m[1]], _RELATIONS[m[2]], _AMOUNTS.get(m[3], m[3])) for m in _SETTING.finditer(plain)
-        ),
+        settings=frozenset(map(_set_to, _SETTING.finditer(plain))),
         numerals=frozenset(_NUMERAL.findall(plain)),
         parts=_parts(denying, lexicon["negators"]),
-        shifts=frozenset(m[1].lower() + m[2] if m[1] else "t+" for m in _SHIFTED.finditer(plain)),
+        shifts=frozenset(map(_shift, _SHIFTED.finditer(plain))),
     )
+
+
+def turning_marks(core: str) -> list[Mark]:
+    """Where the words stand that turn a statement: negators, ends of scales, settings, shifts."""
+    found = [Mark(*m.span(), " ".join(_set_to(m))) for m in _SETTING.finditer(core)]
+    found += [Mark(*m.span(), "not") for m in _lexicon()["negators"].finditer(core)]
+    found += [Mark(*m.span(), _shift(m)) for m in _SHIFTED.finditer(core)]
+    for number, (one, other) in enumerate(_axes()):
+        found += [Mark(*m.span(), f"{number}+") for m in one.finditer(core)]
+        found += [Mark(*m.span(), f"{number}-") for m in other.finditer(core)]
+    return found
+
+
+def _set_to(found: re.Match[str]) -> tuple[str, str, str]:
+    return _PARAMETERS[found[1]], _RELATIONS[found[2]], _AMOUNTS.get(found[3], found[3])
+
+
+def _shift(found: re.Match[str]) -> str:
+    return found[1].lower() + found[2] if found[1] else "t+"
 
 
 def _parts(text: str, negators: re.Pattern[str]) -> tuple[bool, bool]:

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from engine import equalities
-from engine.equalities import Equality, Term, Where
+from engine.equalities import POLICY, Equality, Term, Where
 from engine.reach import ABOVE, Cell, Reach
 from prompts.read.asserting import assertions
 from prompts.read.expressions import expressions
@@ -25,6 +25,8 @@ from prompts.read.settled import RATES, settled
 _FILE = Path(__file__).with_name("relation.toml")
 _NOT = re.compile(r"n't\b")
 _GIVEN = re.compile(r"\w+\s*=\s*\[[^\]]*\]")  # a list of numbers
+_GAE = re.compile(r"^\W*(?:the )?GAE(?=\s*(?:=|is\b|equals|reduces|等于|就是|退化))", re.IGNORECASE)
+_GLUED = re.compile(r"(?<=_[0-9t])-(?=[A-Za-zΣδγλ(])|(?<=[}\])])-(?=[A-Za-zΣδγλ(])")  # G_0-V_0
 _LISTED = re.compile(  # x_0 + x_1 + … + x_{T−1}
     r"(?P<x>\\?[A-Za-zδ]+)_\{?0\}?\s*\+\s*(?P=x)_\{?1\}?\s*\+\s*"
     r"(?:…|⋯|\.{2,}|\\[lc]?dots)\s*\+\s*(?P=x)_\{?\(?[TN]\s*-\s*1\)?\}?"
@@ -61,7 +63,8 @@ def relation(message: str) -> Stated | None:
 
 def _stated(sentence: str) -> Stated | None:
     apart = said(sentence)
-    text, where = settled(_LISTED.sub(r"Σ \g<x>_t", _GIVEN.sub(" ", _NOT.sub(" not", apart.stated))))
+    plain = _GLUED.sub(" - ", _GIVEN.sub(" ", _NOT.sub(" not", apart.stated)))
+    text, where = settled(_GAE.sub("A", _LISTED.sub(r"Σ \g<x>_t", plain)))
     items = None if where is None or apart.contrasted else _items(text)
     if items is None or where is None:
         return None
@@ -70,13 +73,20 @@ def _stated(sentence: str) -> Stated | None:
         return None
     if any(name in dict(where.rates) for item in items if item.kind == "every" for name in _of_rates(item)):
         return None
-    some, every = "some" in kinds, "every" in kinds
+    some, every = "some" in kinds, _of_all_settings(kinds)
     turned = sum(kinds.count(kind) for kind in _TURNING) + apart.denials
     every |= "merely" in kinds
     left = _trimmed([item for item in items if item.kind not in _ASIDE])
     found = _equality(left, where) or _reach(left, where, items)
     turned += sum(item.kind == "alike" for item in left if isinstance(found, tuple))
     return Stated(found, turned % 2 == 1, every and not some, some) if found else None
+
+
+def _of_all_settings(kinds: Sequence[str]) -> bool:
+    """Whether "all" is said of the settings, and not of what is added up."""
+    shown = [kind for kind in kinds if kind not in ("skip", "fill")]
+    added = [i for i, kind in enumerate(shown) if kind == "every" and shown[i + 1 : i + 2] in (["term"], ["sums"])]
+    return shown.count("every") > (len(added) if "sums" in shown else 0)
 
 
 def _restricted(kinds: Sequence[str]) -> bool:
@@ -155,9 +165,12 @@ def _order(kinds: Sequence[str]) -> str:
 def _says_something(left: Term, right: Term) -> bool:
     """V alone may be the exact one, of which other things are true; and Σδ = G − V may mean any token."""
     both = left.quantities | right.quantities
+    alone = both & POLICY and left.cell and right.cell  # scores are rewards where no KL is taken off
     summed = any(term.latex.startswith(r"\sum") for term in (left, right))
     loose = left.anywhere or right.anywhere
-    return bool(left.quantities and right.quantities and both - {"values", "rewards"}) and not (summed and loose)
+    return bool(left.quantities and right.quantities and both - {"values", "rewards"}) and not (
+        (summed and loose) or alone
+    )
 
 
 # ---------------------------------------------------------------- what reaches what

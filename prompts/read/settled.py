@@ -21,7 +21,7 @@ _SETTING = re.compile(
 )
 _UNDISCOUNTED = re.compile(
     r"(?:when |if |with )?(?:rewards? (?:is|are) )?"
-    r"(?:undiscounted|no discount(?:ing)?|without (?:a )?discount(?:ing)?)\b(?! or not)"
+    r"(?:undiscounted|no discount(?:ing)?|without (?:a )?discount(?:ing)?)\b(?! or not| sum)"
     r"|(?:如果|当)?(?:奖励)?(?:不打折|不折扣|没有折扣|无折扣)(?:时|的时候|的话|的情况下)?",
     re.IGNORECASE,
 )

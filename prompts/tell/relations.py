@@ -129,14 +129,14 @@ def _witness(equality: Equality, scenario: Scenario, *, differing: bool) -> tupl
                 left, right = equality.sides(response, t)
             except equalities.OutsideError:
                 continue
-            if (left != right) == differing:
+            if equalities.same(left, right) != differing:
                 return response, t
     raise AssertionError(f"no response shows {equality.latex}")
 
 
 def _examples(equality: Equality, scenario: Scenario) -> Iterator[Response]:
     """The learner's numbers, then the running example's, each also with other γ and λ; then random ones."""
-    special = equality.where.zero or equality.where.single
+    special = equality.where.zero or equality.where.single or equality.quantities & equalities.POLICY
     for base in () if special else filter(_shows, (scenario, RUNNING)):
         exact = exact_facts(quantities.gae, base)
         own = {name: Fraction(str(getattr(base, name))) for name in RATES}
