@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from itertools import pairwise
 from typing import Any
 
 from engine import sequences
-from engine.chance import spread, walk
+from engine.chance import World, spread, walk
 from engine.facts import exact_facts
 from engine.scenario import Scenario
 from lessons._checks import exact
-from lessons._errors import STEP, TOKENS, squared_errors
+from lessons._errors import STEP, TOKENS, moments, squared_errors
 from lessons._proposition import Check, Judged
 from lessons._trials import HALF, NONE, ONE, Trial, apart, judged, revalued, rewarded, trial
 
-OWN = trial((0, "1/8", "1/4", 1), ("1/4", "1/2", "3/8", "3/4"), HALF)
+REWARDS, VALUES = (0, "1/8", "1/4", 1), ("1/4", "1/2", "3/8", "3/4")
+OWN = trial(REWARDS, VALUES, HALF)
 LENGTHS = (2, 4, 8)
 EXACT = walk(TOKENS, step=STEP, first=1)
+TOO_HIGH = walk(TOKENS, step=STEP, first=1, error=0.5, fade=0.5)
 
 
 def _steps(one: Trial, t: int = 0) -> list[Any]:
@@ -78,20 +81,24 @@ def _one_step_hears(_: Scenario) -> Judged:
     return judged(any(moved[1:]), moved=moved)
 
 
-def _in_one_course(course: int) -> list[Any]:
-    rewards, values = ([Fraction(x) for x in rows[course]] for rows in (EXACT.rewards, EXACT.values))
+def _in_one_course(world: World, course: int) -> list[Any]:
+    rewards, values = ([Fraction(x) for x in rows[course]] for rows in (world.rewards, world.values))
     return list(sequences.n_step_advantages(rewards, values, ONE))
 
 
+def _means(world: World) -> list[Any]:
+    """Of the n-step advantages, by n, over all courses, which are equally likely."""
+    by_course = [_in_one_course(world, i) for i in range(len(world.rewards))]
+    return [sum(column) / len(by_course) for column in zip(*by_course, strict=True)]
+
+
 def _same_mean(_: Scenario) -> Judged:
-    """Over all courses, which are equally likely."""
-    by_course = [_in_one_course(i) for i in range(len(EXACT.rewards))]
-    means = [sum(column) / len(by_course) for column in zip(*by_course, strict=True)]
+    means = _means(EXACT)
     return judged(set(means) == {Fraction(STEP)}, means=means, truth=Fraction(STEP))
 
 
 def _same_in_each(_: Scenario) -> Judged:
-    steps = _in_one_course(0)
+    steps = _in_one_course(EXACT, 0)
     return judged(len(set(steps)) == 1, steps=steps)
 
 
@@ -142,6 +149,48 @@ def _from_zero(_: Scenario) -> Judged:
     return judged(nought in _steps(OWN) or nought != NONE, nought=nought, steps=_steps(OWN))
 
 
+def _from_td_to_mc(_: Scenario) -> Judged:
+    ends = [trial(REWARDS, VALUES, lam).advantages[0] for lam in (NONE, HALF, ONE)]
+    return judged(
+        ends[0] == OWN.deltas[0] and ends[2] == OWN.mc_advantages[0] and ends[1] not in (ends[0], ends[2]),
+        delta=OWN.deltas[0], mc=OWN.mc_advantages[0], gae=ends,
+    )  # fmt: skip
+
+
+def _rely_less(_: Scenario) -> Judged:
+    """By n: how far a critic that is too high about later states carries the n-step advantage off."""
+    biases = [mean - Fraction(STEP) for mean in _means(TOO_HIGH)]
+    return judged(biases == sorted(biases, reverse=True) and biases[0] > biases[-1] == 0, biases=biases)
+
+
+def _middle_values(_: Scenario) -> Judged:
+    moved = [_moved(revalued(OWN, k))[2] for k in range(4)]
+    return judged(moved[1] != 0 and moved[2] != 0, moved=moved)
+
+
+def _geometric(_: Scenario) -> Judged:
+    weights = sequences.mixture_weights(6, HALF)
+    quotients = [b / a for a, b in pairwise(weights[:-1])]
+    return judged(set(quotients) == {HALF}, lam=HALF, weights=weights, quotients=quotients)
+
+
+def _weighted_average(_: Scenario) -> Judged:
+    weights, steps = sequences.mixture_weights(4, HALF), _steps(OWN)
+    mean = sum(w * a for w, a in zip(weights, steps, strict=True))
+    return judged(
+        mean == OWN.advantages[0] and sum(weights) == 1, steps=steps, weights=weights, mean=mean, gae=OWN.advantages[0]
+    )
+
+
+def _bias_for_variance(_: Scenario) -> Judged:
+    """With growing λ: the bias before a critic that is off, the variance before an exact one."""
+    lams = (0.0, 0.5, 1.0)
+    biases = [mean - Fraction(STEP) for mean in moments(0.5, lams)["mean"]]
+    variances = list(moments(0.0, lams)["variance"])
+    trades = biases == sorted(biases, reverse=True) and variances == sorted(variances) and variances[0] < variances[-1]
+    return judged(trades, lams=list(lams), biases=biases, variances=variances)
+
+
 GRID: dict[str, Check] = {
     "mixture_gives_whitened_advantages": _whitened,
     "every_estimate_contains_the_own_reward": _own_reward,
@@ -162,4 +211,10 @@ GRID: dict[str, Check] = {
     "a_later_value_counts_as_its_estimate_weighs": _value_weighs,
     "two_step_weight_is_lambda_times_one_less_lambda": _second_weight,
     "shortest_estimate_looks_no_step_ahead": _from_zero,
+    "gae_runs_from_td_to_monte_carlo": _from_td_to_mc,
+    "longer_estimates_rely_less_on_the_critic": _rely_less,
+    "middle_values_are_in_an_n_step_estimate": _middle_values,
+    "weights_decay_geometrically_before_the_tail": _geometric,
+    "gae_is_a_weighted_average_of_n_step_advantages": _weighted_average,
+    "lambda_trades_bias_for_variance": _bias_for_variance,
 }

@@ -104,6 +104,15 @@ def _steadier(_: Scenario) -> Judged:
     return judged([gae < mc for gae, mc in (quiet, wild)], **found)
 
 
+def _trades(_: Scenario) -> Judged:
+    """GAE at λ one half beside Monte Carlo: variance before an exact critic, bias before one that is off."""
+    off, exact = moments(0.5, LAMS), moments(0.0, LAMS)
+    gae_bias, mc_bias = (mean - Fraction(STEP) for mean in off["mean"])
+    gae, mc = exact["variance"]
+    found = {"gae_variance": gae, "mc_variance": mc, "gae_bias": gae_bias, "mc_bias": mc_bias}
+    return judged(gae < mc and abs(gae_bias) > abs(mc_bias), **found)
+
+
 GRID: dict[str, Check] = {
     "both_contain_the_own_reward_in_full": _own_reward,
     "the_monte_carlo_advantage_depends_on_lambda": _by_lambda,
@@ -118,4 +127,5 @@ GRID: dict[str, Check] = {
     "reinforce_with_a_baseline_is_gae_at_lambda_one": _reinforce,
     "monte_carlo_suits_short_responses": _short,
     "gae_makes_training_steadier": _steadier,
+    "gae_trades_bias_for_less_variance": _trades,
 }

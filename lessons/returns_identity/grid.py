@@ -106,6 +106,15 @@ def _one_is_best(_: Scenario) -> Judged:
     return judged([one < half for half, one in (good, bad)], lams=list(lams), **shown)
 
 
+def _critics_target(_: Scenario) -> Judged:
+    """The value loss of two predictions: the returns themselves, and the old values."""
+    old = [float(v) for v in OWN.values]
+    targets = [float(r) for r in OWN.returns]
+    given = {"returns": targets, "old_values": old, "cliprange_value": 10.0}
+    hit, missed = (alone("value_loss", vpreds=vpreds, **given)["vf_loss"] for vpreds in (targets, old))
+    return judged(hit == 0 < missed, returns=targets, hit=hit, missed=missed)
+
+
 GRID: dict[str, Check] = {
     "returns_contain_the_kl": _with_kl,
     "there_is_one_return_per_token": _one_per_token,
@@ -121,4 +130,5 @@ GRID: dict[str, Check] = {
     "returns_can_be_had_without_advantages": _without_advantages,
     "value_clipping_bounds_the_returns": _clipping_bounds,
     "lambda_one_makes_the_best_targets": _one_is_best,
+    "returns_are_the_critics_target": _critics_target,
 }

@@ -7,7 +7,10 @@ from typing import Any
 
 from engine import formulas, sequences
 from engine.chance import World, walk
+from engine.proofs import theorem
+from engine.proofs.proof import Induction
 from engine.scenario import Scenario
+from lessons._errors import STEP, moments
 from lessons._proposition import Check, Judged
 from lessons._trials import HALF, NONE, ONE, Trial, judged, outcome, revalued, rewarded, trial
 
@@ -127,6 +130,53 @@ def _mean_zero(_: Scenario) -> Judged:
     return judged([exact == 0, low == 0], exact=exact, low=low)
 
 
+def _pairs(_: Scenario) -> Judged:
+    """What a later V does to the delta before its own and to its own, each with its power of γ: nothing in all."""
+    raised = revalued(DISCOUNTED, 2)
+    moved = [
+        formulas.discounted(after - before, HALF, k)
+        for k, (after, before) in enumerate(zip(raised.deltas, DISCOUNTED.deltas, strict=True))
+    ]
+    return judged(moved[1] == -moved[2] != 0 and moved[0] == moved[3] == 0, gamma=HALF, moved=moved)
+
+
+def _by_induction(_: Scenario) -> Judged:
+    proof = theorem("telescoping").proof
+    if not isinstance(proof, Induction):
+        return judged(False, sum=_sum(DISCOUNTED), excess=DISCOUNTED.excess, steps=0)
+    return judged(
+        _sum(DISCOUNTED) == DISCOUNTED.excess,
+        sum=_sum(DISCOUNTED),
+        excess=DISCOUNTED.excess,
+        steps=len(proof.step_chain.steps),
+    )
+
+
+def _unbiased(_: Scenario) -> Judged:
+    """Given the first token, before a critic that is off about what comes after it."""
+    off = moments(0.5)["mean"]
+    return judged(off[1] == Fraction(STEP), truth=Fraction(STEP), sum=off[1], delta=off[0])
+
+
+def _middle_errors(_: Scenario) -> Judged:
+    wrong = trial(REWARDS, ("1/4", 2, -1, "3/4"))
+    same, other = sum(wrong.deltas) == sum(OWN.deltas), wrong.deltas != OWN.deltas
+    return judged(same and other, right=OWN.deltas, wrong=wrong.deltas, sum=sum(wrong.deltas))
+
+
+def _nought(_: Scenario) -> Judged:
+    even = trial(REWARDS, (OWN.mc_returns[0], *VALUES[1:]))
+    return judged(sum(even.deltas) == NONE, g=even.mc_returns[0], v=even.values[0], deltas=even.deltas)
+
+
+def _row_by_row(_: Scenario) -> Judged:
+    """Two responses of one batch, each for itself."""
+    other = trial((1, 0, -1), ("1/2", 0, "3/4"))
+    rows = (OWN, other)
+    sums, excess = [sum(one.deltas) for one in rows], [one.excess for one in rows]
+    return judged(sums == excess, sums=sums, excess=excess)
+
+
 GRID: dict[str, Check] = {
     "whitened_deltas_telescope": _whitened,
     "identity_holds_only_approximately": _approximately,
@@ -144,4 +194,10 @@ GRID: dict[str, Check] = {
     "tokens_without_reward_leave_the_sum": _more_tokens,
     "checking_the_sum_finds_indexing_mistakes": _finds_mistakes,
     "sums_average_to_zero_over_responses": _mean_zero,
+    "each_next_value_cancels_with_the_own_value_of_the_next": _pairs,
+    "the_identity_is_proved_by_induction": _by_induction,
+    "the_sum_is_unbiased_whatever_the_critic": _unbiased,
+    "middle_errors_spoil_deltas_but_not_the_sum": _middle_errors,
+    "the_sum_is_zero_when_return_equals_first_value": _nought,
+    "the_identity_holds_for_each_response_of_a_batch": _row_by_row,
 }

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from itertools import pairwise
 
 from engine.chance import spread, walk
 from engine.facts import exact_facts
 from engine.scenario import Scenario
 from lessons._checks import alone
-from lessons._errors import STEP, squared_errors
+from lessons._errors import STEP, TOKENS, moments, squared_errors
 from lessons._proposition import Check, Judged
 from lessons._trials import HALF, NONE, ONE, Trial, apart, judged, rational, revalued, rewarded, trial
 
@@ -95,6 +96,13 @@ def _values_alone(_: Scenario) -> Judged:
     return judged(other.deltas == OWN.deltas, v=OWN.values, one=OWN.deltas, other=other.deltas)
 
 
+def _estimates(_: Scenario) -> Judged:
+    """With an exact critic, given the first token: the mean of δ is that token's true advantage, not its value."""
+    mean = moments(0.0)["mean"][0]
+    value = walk(TOKENS, step=STEP).values[0][0]
+    return judged(mean == Fraction(STEP) != Fraction(value), mean=mean, truth=Fraction(STEP), v=Fraction(value))
+
+
 GRID: dict[str, Check] = {
     "delta_contains_its_own_reward": _own_reward,
     "delta_subtracts_its_own_value_and_adds_the_next": _own_value,
@@ -108,4 +116,5 @@ GRID: dict[str, Check] = {
     "a_larger_lambda_lets_later_deltas_count_more": _larger_lambda,
     "no_later_delta_outweighs_the_own": _own_weighs_most,
     "values_alone_give_the_deltas": _values_alone,
+    "delta_is_an_estimate_of_the_advantage": _estimates,
 }

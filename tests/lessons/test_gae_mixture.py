@@ -99,6 +99,12 @@ VERDICTS = {
     "a_later_value_counts_as_its_estimate_weighs": "true",
     "two_step_weight_is_lambda_times_one_less_lambda": "true",
     "shortest_estimate_looks_no_step_ahead": "false",
+    "gae_runs_from_td_to_monte_carlo": "true",
+    "longer_estimates_rely_less_on_the_critic": "true",
+    "middle_values_are_in_an_n_step_estimate": "false",
+    "weights_decay_geometrically_before_the_tail": "true",
+    "gae_is_a_weighted_average_of_n_step_advantages": "true",
+    "lambda_trades_bias_for_variance": "true",
 }
 
 

@@ -99,6 +99,7 @@ VERDICTS = {
     "reinforce_with_a_baseline_is_gae_at_lambda_one": "true",
     "monte_carlo_suits_short_responses": "depends",
     "gae_makes_training_steadier": "depends",
+    "gae_trades_bias_for_less_variance": "true",
 }
 
 

@@ -89,6 +89,7 @@ VERDICTS = {
     "returns_can_be_had_without_advantages": "true",
     "value_clipping_bounds_the_returns": "false",
     "lambda_one_makes_the_best_targets": "depends",
+    "returns_are_the_critics_target": "true",
 }
 
 

@@ -89,6 +89,12 @@ VERDICTS = {
     "tokens_without_reward_leave_the_sum": "true",
     "checking_the_sum_finds_indexing_mistakes": "depends",
     "sums_average_to_zero_over_responses": "depends",
+    "each_next_value_cancels_with_the_own_value_of_the_next": "true",
+    "the_identity_is_proved_by_induction": "true",
+    "the_sum_is_unbiased_whatever_the_critic": "true",
+    "middle_errors_spoil_deltas_but_not_the_sum": "true",
+    "the_sum_is_zero_when_return_equals_first_value": "true",
+    "the_identity_holds_for_each_response_of_a_batch": "true",
 }
 
 

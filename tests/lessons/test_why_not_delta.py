@@ -90,6 +90,7 @@ VERDICTS = {
     "a_larger_lambda_lets_later_deltas_count_more": "true",
     "no_later_delta_outweighs_the_own": "true",
     "values_alone_give_the_deltas": "false",
+    "delta_is_an_estimate_of_the_advantage": "true",
 }
 
 
