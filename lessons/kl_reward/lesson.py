@@ -20,6 +20,7 @@ from lessons._figure import Figure, first_of, over_tokens
 from lessons._first import first_response, worked
 from lessons._lesson import Shown
 from lessons._proposition import Check, Judged, holds
+from lessons.kl_reward.averages import AVERAGES
 from lessons.kl_reward.checks import MORE
 from lessons.kl_reward.claimed import CHECKS
 from lessons.kl_reward.costs import COSTS
@@ -272,4 +273,5 @@ PROPOSITIONS: dict[str, Check] = {
     **COSTS,
     **MEASURES,
     **STATED,
+    **AVERAGES,
 }

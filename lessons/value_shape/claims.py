@@ -17,6 +17,7 @@ from lessons.value_shape.checks import MORE
 from lessons.value_shape.claimed import CHECKS
 from lessons.value_shape.curves import CURVES
 from lessons.value_shape.judged import JUDGED
+from lessons.value_shape.read_off import READ_OFF
 from lessons.value_shape.shapes import DISCOUNT, FORK, KINDS, along, searched
 from lessons.value_shape.stated import STATED
 
@@ -180,4 +181,5 @@ PROPOSITIONS: dict[str, Check] = {
     **JUDGED,
     **CURVES,
     **STATED,
+    **READ_OFF,
 }

@@ -23,18 +23,18 @@ GAINS, COSTS = (TENTH, TENTH, TENTH), (-TENTH, -TENTH, -TENTH)
 OUTCOME = {(0,): NONE, (1,): NONE, (0, 0): ONE, (0, 1): ONE, (1, 0): ONE, (1, 1): NONE}  # two tokens, pass or fail
 
 
-def _values(*rewards: Fraction) -> list[Any]:
+def undiscounted(*rewards: Fraction) -> list[Any]:
     """V where nothing is left to chance, undiscounted."""
     return list(sequences.mc_returns(list(rewards), ONE))
 
 
-def _pass_or_fail(chance: Fraction = HALF) -> World:
+def pass_or_fail(chance: Fraction = HALF) -> World:
     return World((chance, 1 - chance), OUTCOME, ONE)
 
 
 def _by_lambda(_: Scenario) -> Judged:
     """The targets that λ makes of rewards and exact values, at either end of λ."""
-    values = _values(*GAINS)
+    values = undiscounted(*GAINS)
     found = [[v + a for v, a in zip(values, row(GAINS, values, lam=lam)["advantages"], strict=True)] for lam in (0, 1)]
     return Judged(holds(found[0] != found[1]), {"none": found[0], "full": found[1], "v": values})
 
@@ -54,35 +54,35 @@ def _left(world: World, t: int) -> Callable[[Path], Any]:
 
 def _step_is_the_reward(_: Scenario) -> Judged:
     rewards = (HALF, TENTH, ONE)
-    values = _values(*rewards)
+    values = undiscounted(*rewards)
     drops = [a - b for a, b in pairwise(values)]
     return Judged(holds(drops == list(rewards[:-1])), {"v": values, "drops": drops, "rewards": list(rewards)})
 
 
 def _rises_by_the_reward(_: Scenario) -> Judged:
     rewards = (HALF, TENTH, ONE)
-    values = _values(*rewards)
+    values = undiscounted(*rewards)
     rises = [b - a for a, b in pairwise(values)]
     return Judged(holds(rises == list(rewards[:-1])), {"v": values, "rises": rises, "rewards": list(rewards)})
 
 
 def _right_is_higher(_: Scenario) -> Judged:
     """The values along a response that passes and one that fails."""
-    world = _pass_or_fail()
+    world = pass_or_fail()
     right, wrong = world.values_along((1, 0)), world.values_along((1, 1))
     return Judged(holds(all(a > b for a, b in zip(right, wrong, strict=True))), {"right": right, "wrong": wrong})
 
 
 def _last_is_the_score(_: Scenario) -> Judged:
     """V before the last token, and the scores that the last token may bring."""
-    world = _pass_or_fail()
+    world = pass_or_fail()
     value, scores = world.value((1,)), [OUTCOME[(1, a)] for a in range(2)]
     return Judged(holds(all(s == value for s in scores)), {"v": value, "scores": scores})
 
 
 def _comes_nearer(_: Scenario) -> Judged:
     """How far V is from the score in the end, on average, before each token."""
-    world = _pass_or_fail()
+    world = pass_or_fail()
     off = [world.expected(_off(world, t)) for t in range(2)]
     return Judged(holds(off[1] < off[0]), {"off": off})
 
@@ -93,7 +93,7 @@ def _off(world: World, t: int) -> Callable[[Path], Any]:
 
 def _guarantees(_: Scenario) -> Judged:
     """A chance of success of nine in ten, and the lowest score that can still come."""
-    world = _pass_or_fail(Fraction(9, 10))
+    world = pass_or_fail(Fraction(9, 10))
     value, worst = world.value((1,)), min(OUTCOME[(1, a)] for a in range(2))
     return Judged(holds(worst == 1), {"v": value, "worst": worst})
 
@@ -126,7 +126,7 @@ def _smooth_is_better(_: Scenario) -> Judged:
 
 def _higher_is_better(_: Scenario) -> Judged:
     """A policy that passes more often; and a critic that promises too much about one that passes."""
-    weak, strong = (_pass_or_fail(c).value(()) for c in (Fraction(1, 4), Fraction(3, 4)))
+    weak, strong = (pass_or_fail(c).value(()) for c in (Fraction(1, 4), Fraction(3, 4)))
     promised = [Fraction(3, 2)] * 3
     advantages = row((NONE, NONE, ONE), promised)["advantages"]
     return Judged(
@@ -137,7 +137,7 @@ def _higher_is_better(_: Scenario) -> Judged:
 
 def _more_to_pay(_: Scenario) -> Judged:
     """The same score after few and after many tokens, each with a cost."""
-    few, many = (_values(*[-TENTH] * n, ONE)[0] for n in (2, 8))
+    few, many = (undiscounted(*[-TENTH] * n, ONE)[0] for n in (2, 8))
     return Judged(holds(many < few), {"few": few, "many": many, "short": 2, "long": 8})
 
 
@@ -148,13 +148,13 @@ def _kl_leaves_it(_: Scenario) -> Judged:
 
 def _no_surprise(_: Scenario) -> Judged:
     rewards = (*COSTS, ONE)
-    found = row(rewards, _values(*rewards))["deltas"]
+    found = row(rewards, undiscounted(*rewards))["deltas"]
     return Judged(holds(not any(found)), {"deltas": found})
 
 
 def _cost_reaches_back(_: Scenario) -> Judged:
     """One cost in the middle: which values it lowers."""
-    plain, charged = _values(NONE, NONE, NONE, ONE), _values(NONE, -TENTH, NONE, ONE)
+    plain, charged = undiscounted(NONE, NONE, NONE, ONE), undiscounted(NONE, -TENTH, NONE, ONE)
     moved = [t for t, (a, b) in enumerate(zip(plain, charged, strict=True)) if a != b]
     return Judged(holds(moved == [0, 1] and charged[0] < plain[0]), {"at": 1, "moved": moved})
 

@@ -105,6 +105,14 @@ VERDICTS = {
     "kl_penalty_makes_training_stable": "depends",
     "kl_penalty_hurts_the_score": "depends",
     "adaptive_beta_is_better": "depends",
+    "k3_takes_the_policy_over_the_reference": "false",
+    "k2_is_the_full_square": "false",
+    "kl_comes_from_the_reward_model": "false",
+    "a_responses_summed_kl_is_the_divergence": "false",
+    "too_small_a_beta_lets_the_score_be_gamed": "true",
+    "kl_penalty_cancels_on_average": "false",
+    "mean_reward_lies_below_the_mean_score": "true",
+    "the_divergence_is_at_most_one": "false",
 }
 GIVEN = {
     "kl_list": {"scores": [0, 0, 1], "kl_values": [0.2, -0.1, 0.05], "beta": 0.5},

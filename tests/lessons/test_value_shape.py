@@ -94,6 +94,12 @@ VERDICTS = {
     "without_chance_exact_values_have_zero_deltas": "true",
     "a_cost_lowers_the_values_before_it_only": "true",
     "the_critics_curve_is_the_exact_one": "false",
+    "earlier_rewards_change_later_values": "false",
+    "likelier_tokens_lead_to_higher_values": "false",
+    "kl_costs_lower_all_values": "true",
+    "outcome_only_value_is_the_mean_score": "true",
+    "level_values_mean_zero_advantages": "false",
+    "rising_values_mean_positive_rewards": "false",
 }
 BY_GAMMA = ("positive_rewards_make_values_fall", "kl_cost_makes_values_rise")
 
