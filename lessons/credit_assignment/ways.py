@@ -5,10 +5,10 @@ from __future__ import annotations
 from engine.example import RUNNING
 from engine.facts import compute
 from engine.scenario import Scenario
-from lessons._checks import alone
+from lessons._checks import alone, gae
 from lessons._errors import squared_errors
 from lessons._proposition import Check, Judged
-from lessons._trials import HALF, judged, outcome, rational, trial
+from lessons._trials import HALF, judged, outcome, rational, rewarded, trial
 from lessons.credit_assignment.shares import sharing
 
 REWARDS, VALUES = (0, 0, 0, 1), ("1/4", "1/2", "3/8", "3/4")
@@ -75,6 +75,38 @@ def _success_alone(_: Scenario) -> Judged:
     return judged(easy == hard, easy=easy, hard=hard)
 
 
+def _likelier(_: Scenario) -> Judged:
+    """A token's ratio is pushed the way its advantage points; the answer scores a point."""
+    found = trial(REWARDS, VALUES, 0).advantages
+    return judged(min(found) > 0, v=rational(VALUES), a=found)
+
+
+def _while_writing(_: Scenario) -> Judged:
+    own = trial(REWARDS, VALUES, HALF)
+    other = rewarded(own, -1, -1)
+    return judged(own.advantages[0] == other.advantages[0], good=own.advantages[0], bad=other.advantages[0])
+
+
+def _each_epoch(_: Scenario) -> Judged:
+    """The updated critic and the updated policy say something else of every token."""
+    tokens = RUNNING.length
+    before, after = gae()["advantages"][0], gae(vpreds=[9.0] * tokens, new_logp=[-3.0] * tokens)["advantages"][0]
+    return judged(before != after, before=before, after=after)
+
+
+def _first_is_largest(_: Scenario) -> Judged:
+    found = trial(REWARDS, VALUES, HALF).advantages
+    return judged(found[0] == max(found), a=found, first=found[0], most=max(found))
+
+
+def _bounded(_: Scenario) -> Judged:
+    """A critic that saw failure coming until the end."""
+    found = trial((0, 1), ("-1/2", "-1"))
+    return judged(
+        max(found.advantages) <= sum(found.rewards), v=found.values, a=found.advantages, total=sum(found.rewards)
+    )
+
+
 WAYS: dict[str, Check] = {
     "gae_is_the_only_way_to_assign_credit": _only_way,
     "spreading_the_reward_keeps_the_total_return": _total_stays,
@@ -85,4 +117,9 @@ WAYS: dict[str, Check] = {
     "step_and_outcome_rewards_can_be_combined": _combined,
     "observation_tokens_get_credit": _observed,
     "the_score_alone_settles_the_credit": _success_alone,
+    "a_right_answer_makes_every_token_likelier": _likelier,
+    "credit_is_assigned_while_writing": _while_writing,
+    "credit_is_assigned_anew_in_every_epoch": _each_epoch,
+    "first_token_gets_the_largest_advantage": _first_is_largest,
+    "an_advantage_never_exceeds_the_reward": _bounded,
 }

@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
+from typing import Any
 
 from engine import formulas
-from engine.chance import one_coin, spread, walk
+from engine.chance import coins, one_coin, spread, walk, wild_critic
 from engine.facts import exact_facts
 from engine.scenario import Scenario
 from lessons._errors import STEP, TOKENS, moments
 from lessons._proposition import Check, Judged
-from lessons._trials import HALF, NONE, judged, rational, trial
+from lessons._trials import HALF, judged, rational, trial
 
 LAMS = (0.0, 0.5, 1.0)
+
+
+def _mean_and_variance(found: Sequence[Any]) -> tuple[Any, Any]:
+    mean = formulas.mean(sum(found), len(found))
+    return mean, formulas.mean(sum(formulas.squared_error(x, mean) for x in found), len(found))
 
 
 def _all_later_chance(_: Scenario) -> Judged:
@@ -33,19 +40,14 @@ def _from_sampling(_: Scenario) -> Judged:
     """The same rule of scoring, with tokens drawn and with tokens fixed."""
     drawn = [trial((0, end), (HALF, HALF)).advantages[0] for end in (1, 0)]
     fixed = [drawn[0]] * 2
-    mean = formulas.mean(sum(drawn), len(drawn))
-    variance = formulas.mean(sum(formulas.squared_error(x, mean) for x in drawn), len(drawn))
-    still = formulas.mean(sum(formulas.squared_error(x, fixed[0]) for x in fixed), len(fixed))
+    variance, still = (_mean_and_variance(found)[1] for found in (drawn, fixed))
     return judged(variance > 0 == still, drawn=drawn, variance=variance, still=still)
 
 
 def _large_is_noisy(_: Scenario) -> Judged:
     """Advantages that are large and always the same, and small ones that change their sign."""
     large, small = rational((5, 5)), rational(("1/2", "-1/2"))
-    noise = []
-    for found in (large, small):
-        mean = formulas.mean(sum(found), len(found))
-        noise.append(formulas.mean(sum(formulas.squared_error(x, mean) for x in found), len(found)))
+    noise = [_mean_and_variance(found)[1] for found in (large, small)]
     return judged(noise[0] > noise[1], large=large, small=small, noise=noise)
 
 
@@ -56,9 +58,7 @@ def _tokens_average(_: Scenario) -> Judged:
         trial(map(Fraction, r), map(Fraction, v)).advantages for r, v in zip(world.rewards, world.values, strict=True)
     ]
     means = [formulas.mean(sum(row), len(row)) for row in rows]
-    one, mean = (
-        formulas.mean(sum(formulas.squared_error(x, NONE) for x in xs), 2) for xs in ([rows[0][0], rows[1][0]], means)
-    )
+    one, mean = (_mean_and_variance(xs)[1] for xs in ([row[0] for row in rows], means))
     return judged(mean < one, tokens=4, one=one, mean=mean)
 
 
@@ -90,6 +90,53 @@ def _both_lower(_: Scenario) -> Judged:
     return judged(not (down and bias[0] > bias[1]), variances=found["variance"], biases=bias)
 
 
+def _value_varies(_: Scenario) -> Judged:
+    """Every course that leaves from one state: what the critic says there, and what is then earned."""
+    world = walk(4, step=STEP)
+    said, earned = [row[0] for row in world.values], [sum(row) for row in world.rewards]
+    of_v, of_g = _mean_and_variance(said)[1], _mean_and_variance(earned)[1]
+    return judged(of_v != 0, v=said[0], of_v=of_v, of_g=of_g)
+
+
+def _returns_vary_more(_: Scenario) -> Judged:
+    """From one state, and over a hard and an easy prompt together; luck goes up or down by the same."""
+    values, luck = rational(("1/5", "4/5")), Fraction(1, 10)
+    one = [(values[0] + sign * luck, values[0]) for sign in (1, -1)]
+    both = [(v + sign * luck, v) for v in values for sign in (1, -1)]
+    found = {}
+    for name, pairs in (("one", one), ("both", both)):
+        returns, advantages = [g for g, _ in pairs], [formulas.advantage(g, v) for g, v in pairs]
+        found[name] = [_mean_and_variance(xs)[1] for xs in (returns, advantages)]
+    return judged([g > a for g, a in found.values()], **found)
+
+
+def _independent(_: Scenario) -> Judged:
+    """Two tokens with a coin each, λ = 1: do their advantages go together?"""
+    ways = [trial(map(Fraction, row), (0, 0)).advantages for row in coins(2).rewards]
+    (first, _), (second, _) = (_mean_and_variance([way[t] for way in ways]) for t in (0, 1))
+    together = _mean_and_variance([way[0] * way[1] for way in ways])[0] - first * second
+    return judged(together == 0, covariance=together)
+
+
+def _either(_: Scenario) -> Judged:
+    """Coins and no critic: A is then the sum of rewards weighed by powers of γλ."""
+    full, by_gamma, by_lam = (
+        _mean_and_variance([trial(map(Fraction, row), (0, 0), lam, gamma).advantages[0] for row in coins(2).rewards])[1]
+        for lam, gamma in ((1, 1), (1, HALF), (HALF, 1))
+    )
+    return judged(by_gamma < full and by_lam < full, full=full, gamma=by_gamma, lam=by_lam)
+
+
+def _grpo(_: Scenario) -> Judged:
+    """The score less the mean of four, beside δ: with an exact critic, and with one that jumps about."""
+    others = Fraction(3, 4)  # what four responses leave of the score's variance
+    found = {}
+    for name, world in (("exact", walk(4, step=STEP)), ("wild", wild_critic(swing=2.0))):
+        zero, one = exact_facts(spread(world, (0.0, 1.0)), Scenario())["variance"]
+        found[name] = [one * others, zero]
+    return judged([grpo > gae for grpo, gae in found.values()], **found)
+
+
 SOURCES: dict[str, Check] = {
     "monte_carlo_holds_all_later_chance": _all_later_chance,
     "gae_and_monte_carlo_have_the_same_mean": _same_mean,
@@ -100,4 +147,9 @@ SOURCES: dict[str, Check] = {
     "every_prompt_has_the_same_variance": _every_prompt,
     "gae_lowers_the_bias": _less_bias,
     "bias_and_variance_fall_together": _both_lower,
+    "the_value_of_a_given_state_varies": _value_varies,
+    "returns_vary_more_than_advantages": _returns_vary_more,
+    "advantages_of_one_response_are_independent": _independent,
+    "gamma_and_lambda_both_lower_the_variance": _either,
+    "grpo_varies_more_than_gae": _grpo,
 }

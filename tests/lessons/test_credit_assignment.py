@@ -96,6 +96,11 @@ VERDICTS = {
     "step_and_outcome_rewards_can_be_combined": "true",
     "observation_tokens_get_credit": "false",
     "the_score_alone_settles_the_credit": "false",
+    "a_right_answer_makes_every_token_likelier": "false",
+    "credit_is_assigned_while_writing": "false",
+    "credit_is_assigned_anew_in_every_epoch": "false",
+    "first_token_gets_the_largest_advantage": "false",
+    "an_advantage_never_exceeds_the_reward": "false",
 }
 
 

@@ -99,6 +99,11 @@ VERDICTS = {
     "every_prompt_has_the_same_variance": "false",
     "gae_lowers_the_bias": "false",
     "bias_and_variance_fall_together": "false",
+    "the_value_of_a_given_state_varies": "false",
+    "returns_vary_more_than_advantages": "depends",
+    "advantages_of_one_response_are_independent": "false",
+    "gamma_and_lambda_both_lower_the_variance": "true",
+    "grpo_varies_more_than_gae": "depends",
 }
 
 
