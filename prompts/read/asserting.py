@@ -11,7 +11,9 @@ _SENTENCES = re.compile(r"(?<=[。?!;;？！；])\s*|(?<=[a-z0-9\])'\"]\.)\s+|\n
 _LOOSE = re.compile(
     r"(不管|无论|不论|随便|任凭|知道|决定|不清楚|取决于)[^,，。；;]*|怎么(说|都|也|会|可能|样都)|什么(都|也)|"
     r"哪[个种一][^,，。?？]{0,10}都|[了多少这那前后好]几[步个条种]|"
-    r"哪怕|几乎|多少[^。]*[,，][^。]*多少|几个都|多少都|没什么|whatever|"
+    r"哪怕|几乎|多少[^。]*[,，][^。]*多少|几个都|多少都|没什么|whatever|没有?[哪谁什几]|多[^,，。?？]{1,2}几|几[千百十]|"
+    r"分不[出清][谁哪]|[与跟和][^,，。?？]{0,16}(?:无关|没关系|没什么关系)|[抹看][^,，。?？]{0,12}差别|"
+    r"(?:[谁哪]|(?<![为凭干])什么|多少)[^,，。?？]{0,12}(?:都|一样|无所谓|不变|没影响)|怎么[变调取选改换挪][^。?？]{0,20}都|"
     r"no matter (what|how|which|where)"
 )
 _ASKS_ZH = re.compile(
@@ -42,7 +44,7 @@ _VERBS = (
 _WISH_EN = re.compile(
     r"^\W*(?:(?:and|but|so|then|also|ok|okay|hi|hey|hello|please|now|kindly|just)\b\W*+)*+"
     rf"(?:(?:can|could|would|will) you|i(?:'d| would) like|i (?:want|need) (?:you|to)|help me|let me|"
-    rf"let's|given\b.*[,;:.] *(?:please |then )?(?:{_VERBS})|take|suppose|consider|assume|check|(?:{_VERBS})\b)"
+    rf"let's|given\b.*[,;:.] *(?:please |then )?(?:{_VERBS})|(?:take|suppose|consider|assume|check|{_VERBS})\b)"
     rf"|[:;,.]\s*(?:please |then |and |now )?(?:{_VERBS})\b(?! (?:the|a) (?:same|different))",
     re.IGNORECASE,
 )
@@ -67,22 +69,35 @@ _TAGGED = re.compile(
     r"(?<![什怎那])[吗么嘛吧]\W*$|(?:right|correct|no|isn't it|true|agree|so|false|not|disagree)\s*\?\s*$",
     re.IGNORECASE,
 )
+_PLURALS = (  # what ends in s and is no verb
+    r"(?:(?:advantage|return|reward|value|delta|prob|logit|score|state|token|step|target|weight|estimate|baseline|term|"
+    r"ratio|prompt|response|sample|critic|number|formula|example|method|error|detail|difference|curve|batche|epoch|"
+    r"model|beside|time|param|parameter)s|bias|loss|gaes|basics|bonus|always|perhaps|across|versus|this|minus|plus|yes|"
+    r"indices)\b"
+)
 _BRIEF_EN, _BRIEF_ZH = 5, 9  # words, characters: what is shorter needs a word that states
 _STATING_EN = re.compile(
     r"[=≠<>≤≥]|\b(?:is|are|isn't|aren't|was|be|do|does|doesn't|has|have|can|can't|cannot|will|should|"
     r"must|inside|part|zero|always|never|only|negative|equals?|same|includes?|contains?|starts?|"
     r"needs?|uses?|gives?|makes?|means|not|no|takes?|enters?|changes?|stays?|reads?|depends?|reduces?|raises?|lowers?"
-    r"|moves?|affects?|reaches|belongs?|shares?|leaves?|counts?|holds?|keeps?|touches|trained|comes?|may|might)\b",
+    r"|moves?|affects?|reaches|belongs?|shares?|leaves?|counts?|holds?|keeps?|touches|trained|comes?|may|might"
+    r"|exclude|weigh|beat|grow|differ|cancel|rises?|falls?)\b"
+    # a subject, what it does, and to whom
+    rf"|^\W*\S+(?: (?!in |of |for |with |to |these |the )\S+)?? (?!{_PLURALS})[a-z]{{3,}}(?<!s)s \S",
     re.IGNORECASE,
 )
 _STATING_ZH = re.compile(
     r"[=≠<>≤≥]|[吗么吧是会能要就都不没无含只必总等变增减高低大小恒则最越也还由取]|一样|相同|取决|满足|对应[^关 ]"
     r"|(?<!的)[属归]于|得到[^?？]|用到|里用|用的|[除乘]以|减去|加上|扣完|才进|一视同仁|说明|意味|差[一二两]|[多少]一个|逼近|让|先[跑算]"
+    r"|(?<![作信])用(?![途法处例])|(?<![演计运])算(?!一?遍|一?下|法|术|例)|[看读写放给进扣付抹拟挣涨跌升降缺漏丢剩扔挨含把被]"
+    r"|留(?!一)|[在到从][^?？]{1,14}[前后里上中内外位起止]|从[^?？]{1,14}开始|来自|源自|(?<!的)影响(?!$)|[优劣胜]于|防止"
+    r"|抵消|趋|围着|带[正负着]|知道|修正|依赖|加(?![权速])|减(?!法)|乘(?![积子])|除(?![法了])|偏[大小高低正负出离了]"
+    r"|错[了位一开]|代替|平均为|成正比|平移|逐条|逐\s?token|各[有占付算]|估[高低计]"
     r"|有影响|比.{1,10}[好强差准大小高低稳快慢多少]$"
 )
 _SHORTEST = 4  # characters that can state something
 _FEWEST_WORDS = 3
-_RELATES = re.compile(r"[=≠<>≤≥]|→")
+_RELATES = re.compile(r"[=≠<>≤≥≡≢≈]|→")
 _CHINESE = re.compile(r"[\u3400-\u9fff]")
 LONGEST = 1200  # characters; what is longer is a text and not a claim
 
@@ -127,6 +142,8 @@ def _states(sentence: str) -> bool:
         long = len(_CHINESE.findall(core)) >= _BRIEF_ZH
         return len(core) >= _SHORTEST and (long or _STATING_ZH.search(sentence) is not None)
     words = len(core.split())
+    if words >= _FEWEST_WORDS - 1 and _TAGGED.search(sentence) is not None:
+        return True
     return _RELATES.search(core) is not None or (
         words >= _FEWEST_WORDS
         and (words >= _BRIEF_EN or sentence.endswith(".") or _STATING_EN.search(sentence) is not None)

@@ -89,6 +89,17 @@ STATED = [
     "Given the state, subtracting V(s_t) leaves the variance of the return as it was.",
     "选哪个 token 都一样，r_t 早就定了。",
     "GAE 方差小是因为每个状态多采了几条轨迹。",
+    "V_t 在动作之前",
+    "returns 用原始优势",
+    "values[:, t] 看到了 token t",
+    "critic 给每个 token 一个值",
+    "λ 怎么变，最后一个 return 都不变",
+    "平均下来，没有哪个状态的优势偏正",
+    "奖励与选哪个 token 无关",
+    "A_t rates action t",
+    "Whitening fixes an off-by-one",
+    "verl whitens with n−1, right?",
+    "Checking one example proves the identity.",
 ]
 
 NOT_CLAIMED = [
@@ -99,6 +110,7 @@ NOT_CLAIMED = [
     "δ 是什么", "compute the advantages for r=[0,0,1], V=[.3,.4,.6]", "你好", "thanks!", "请解释 γ",
     "show me the code", "",
     "V_t contains r_t, so why is r_t in δ?",
+    "白化的作用", "优势的用途", "λ 演算", "信用卡额度", "entropy bonus coefficient", "GAE advantages formula",
 ]  # fmt: skip
 
 CERTAINTIES = [
