@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from itertools import pairwise
+from itertools import pairwise, product
 from typing import Any
 
 from engine import sequences
@@ -13,7 +13,7 @@ from engine.scenario import Scenario
 from lessons._checks import exact
 from lessons._errors import STEP, TOKENS, moments, squared_errors
 from lessons._proposition import Check, Judged
-from lessons._trials import HALF, NONE, ONE, Trial, apart, judged, revalued, rewarded, trial
+from lessons._trials import HALF, NONE, ONE, Trial, apart, judged, outcome, revalued, rewarded, trial
 
 REWARDS, VALUES = (0, "1/8", "1/4", 1), ("1/4", "1/2", "3/8", "3/4")
 OWN = trial(REWARDS, VALUES, HALF)
@@ -191,6 +191,25 @@ def _bias_for_variance(_: Scenario) -> Judged:
     return judged(trades, lams=list(lams), biases=biases, variances=variances)
 
 
+def _within_one(_: Scenario) -> Judged:
+    """Scores and values from nought to one: every estimate is a difference of two of them, so their mean is within."""
+    grid = (NONE, HALF, ONE)
+    tried = [trial(outcome(3, score), values, HALF) for score in grid for values in product(grid, repeat=3)]
+    found = [a for one in tried for a in one.advantages]
+    return judged(min(found) >= -1 and max(found) <= 1, tried=len(tried), least=min(found), most=max(found))
+
+
+def _one_sign(_: Scenario) -> Judged:
+    steps = _steps(trial(outcome(3, 0), ("1/4", "3/4", "1/2")))
+    return judged(min(steps) >= 0 or max(steps) <= 0, steps=steps)
+
+
+def _midway(_: Scenario) -> Judged:
+    ends = [OWN.deltas[0], OWN.mc_advantages[0]]
+    middle = sum(ends) / 2
+    return judged(middle == OWN.advantages[0], ends=ends, middle=middle, gae=OWN.advantages[0])
+
+
 GRID: dict[str, Check] = {
     "mixture_gives_whitened_advantages": _whitened,
     "every_estimate_contains_the_own_reward": _own_reward,
@@ -217,4 +236,7 @@ GRID: dict[str, Check] = {
     "weights_decay_geometrically_before_the_tail": _geometric,
     "gae_is_a_weighted_average_of_n_step_advantages": _weighted_average,
     "lambda_trades_bias_for_variance": _bias_for_variance,
+    "advantages_lie_between_minus_one_and_one": _within_one,
+    "estimates_of_one_token_share_the_sign": _one_sign,
+    "lambda_half_is_midway_between_the_ends": _midway,
 }

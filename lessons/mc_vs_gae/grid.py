@@ -113,6 +113,13 @@ def _trades(_: Scenario) -> Judged:
     return judged(gae < mc and abs(gae_bias) > abs(mc_bias), **found)
 
 
+def _neither_looks_back(_: Scenario) -> Judged:
+    after = rewarded(revalued(OWN, 0), 1)
+    gae = after.advantages[2] - OWN.advantages[2]
+    mc = after.mc_advantages[2] - OWN.mc_advantages[2]
+    return judged(gae == mc == NONE, gae=gae, mc=mc)
+
+
 GRID: dict[str, Check] = {
     "both_contain_the_own_reward_in_full": _own_reward,
     "the_monte_carlo_advantage_depends_on_lambda": _by_lambda,
@@ -128,4 +135,5 @@ GRID: dict[str, Check] = {
     "monte_carlo_suits_short_responses": _short,
     "gae_makes_training_steadier": _steadier,
     "gae_trades_bias_for_less_variance": _trades,
+    "neither_looks_back": _neither_looks_back,
 }

@@ -115,6 +115,25 @@ def _critics_target(_: Scenario) -> Judged:
     return judged(hit == 0 < missed, returns=targets, hit=hit, missed=missed)
 
 
+def _known_early(_: Scenario) -> Judged:
+    after = rewarded(OWN, -1).returns[0]
+    return judged(after == OWN.returns[0], before=OWN.returns[0], after=after)
+
+
+def _same_prompt(_: Scenario) -> Judged:
+    """Two responses from one start, one of them scored nought."""
+    other = trial((*REWARDS[:-1], 0), (VALUES[0], "3/8", "1/4", "1/8"), HALF)
+    firsts = [OWN.returns[0], other.returns[0]]
+    return judged(firsts[0] == firsts[1], v=OWN.values[0], returns=firsts)
+
+
+def _last_value(_: Scenario) -> Judged:
+    lams = (NONE, HALF, ONE)
+    own = [trial(REWARDS, VALUES, lam) for lam in lams]
+    moved = [revalued(one, -1).returns[0] - one.returns[0] for one in own]
+    return judged(moved[1] != 0 == moved[0] == moved[2], lams=list(lams), moved=moved)
+
+
 GRID: dict[str, Check] = {
     "returns_contain_the_kl": _with_kl,
     "there_is_one_return_per_token": _one_per_token,
@@ -131,4 +150,7 @@ GRID: dict[str, Check] = {
     "value_clipping_bounds_the_returns": _clipping_bounds,
     "lambda_one_makes_the_best_targets": _one_is_best,
     "returns_are_the_critics_target": _critics_target,
+    "returns_are_known_before_the_end": _known_early,
+    "same_prompt_gives_the_same_first_return": _same_prompt,
+    "the_last_value_reaches_the_first_return": _last_value,
 }

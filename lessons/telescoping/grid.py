@@ -177,6 +177,13 @@ def _row_by_row(_: Scenario) -> Judged:
     return judged(sums == excess, sums=sums, excess=excess)
 
 
+def _bootstraps(_: Scenario) -> Judged:
+    """Of the full sum, and of the sum that stops after two deltas."""
+    raised = revalued(OWN, 2)
+    full, part = (sum(raised.deltas[:n]) - sum(OWN.deltas[:n]) for n in (4, 2))
+    return judged(full != 0, full=full, part=part)
+
+
 GRID: dict[str, Check] = {
     "whitened_deltas_telescope": _whitened,
     "identity_holds_only_approximately": _approximately,
@@ -200,4 +207,5 @@ GRID: dict[str, Check] = {
     "middle_errors_spoil_deltas_but_not_the_sum": _middle_errors,
     "the_sum_is_zero_when_return_equals_first_value": _nought,
     "the_identity_holds_for_each_response_of_a_batch": _row_by_row,
+    "the_full_sum_bootstraps": _bootstraps,
 }

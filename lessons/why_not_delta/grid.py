@@ -103,6 +103,13 @@ def _estimates(_: Scenario) -> Judged:
     return judged(mean == Fraction(STEP) != Fraction(value), mean=mean, truth=Fraction(STEP), v=Fraction(value))
 
 
+def _past(_: Scenario) -> Judged:
+    """The third advantage, when the reward and the value of the first two tokens are other ones."""
+    before = OWN.advantages[2]
+    reward, value = rewarded(OWN, 0).advantages[2], revalued(OWN, 1).advantages[2]
+    return judged(not before == reward == value, before=before, reward=reward, value=value)
+
+
 GRID: dict[str, Check] = {
     "delta_contains_its_own_reward": _own_reward,
     "delta_subtracts_its_own_value_and_adds_the_next": _own_value,
@@ -117,4 +124,5 @@ GRID: dict[str, Check] = {
     "no_later_delta_outweighs_the_own": _own_weighs_most,
     "values_alone_give_the_deltas": _values_alone,
     "delta_is_an_estimate_of_the_advantage": _estimates,
+    "the_past_reaches_the_advantage": _past,
 }

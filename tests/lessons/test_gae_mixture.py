@@ -105,6 +105,9 @@ VERDICTS = {
     "weights_decay_geometrically_before_the_tail": "true",
     "gae_is_a_weighted_average_of_n_step_advantages": "true",
     "lambda_trades_bias_for_variance": "true",
+    "advantages_lie_between_minus_one_and_one": "true",
+    "estimates_of_one_token_share_the_sign": "false",
+    "lambda_half_is_midway_between_the_ends": "false",
 }
 
 

@@ -100,6 +100,7 @@ VERDICTS = {
     "monte_carlo_suits_short_responses": "depends",
     "gae_makes_training_steadier": "depends",
     "gae_trades_bias_for_less_variance": "true",
+    "neither_looks_back": "true",
 }
 
 

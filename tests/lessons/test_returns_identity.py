@@ -90,6 +90,9 @@ VERDICTS = {
     "value_clipping_bounds_the_returns": "false",
     "lambda_one_makes_the_best_targets": "depends",
     "returns_are_the_critics_target": "true",
+    "returns_are_known_before_the_end": "false",
+    "same_prompt_gives_the_same_first_return": "false",
+    "the_last_value_reaches_the_first_return": "true",
 }
 
 

@@ -95,6 +95,7 @@ VERDICTS = {
     "middle_errors_spoil_deltas_but_not_the_sum": "true",
     "the_sum_is_zero_when_return_equals_first_value": "true",
     "the_identity_holds_for_each_response_of_a_batch": "true",
+    "the_full_sum_bootstraps": "false",
 }
 
 

@@ -91,6 +91,7 @@ VERDICTS = {
     "no_later_delta_outweighs_the_own": "true",
     "values_alone_give_the_deltas": "false",
     "delta_is_an_estimate_of_the_advantage": "true",
+    "the_past_reaches_the_advantage": "false",
 }
 
 
