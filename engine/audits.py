@@ -6,25 +6,18 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from engine import mistakes, quantities
-from engine.errors import EngineError
+from engine import mistakes
+from engine.computing import computable, computed
 from engine.facts import Facts, quick_facts
 from engine.reachable import reachable
 from engine.scenario import PARAMETERS, Scenario, scenario
+
+__all__ = ["Audited", "Checked", "Claim", "audit", "computable", "decimals", "separated"]
 
 ARITHMETIC, COUNT, UNREACHABLE = "arithmetic", "count", "unreachable"
 LONGEST_EXPLAINED = 256  # tokens: the programs with mistakes are run on no more
 ROUNDING = 1e-9
 NOWHERE = 1_000_000  # behind the last place of any text
-
-# Where a fact is computed if the request itself does not say: the first of these that can be.
-_COMPUTATIONS = (
-    "masked_gae", "gae", "mc", "reward_to_go", "kl_rewards", "kl_estimators", "whiten", "clip", "surrogate",
-    "value_loss", "nstep_mixture", "lambda_sweep", "padding_leak", "grpo", "rloo",
-)  # fmt: skip
-
-
-_OTHERWISE = {"returns": "mc_returns"}
 
 
 @dataclass(frozen=True)
@@ -177,26 +170,9 @@ def _rows(stated: Any) -> list[Any]:
 
 
 def _computed(base: Scenario, stated: Claim, quantity: str | None) -> Iterator[Found]:
-    """The computation that has the fact, if there is one. Returns without values are the Monte Carlo ones."""
-    order = [*([quantity] if quantity else []), *(name for name in _COMPUTATIONS if name != quantity)]
-    for claim in (stated, replace(stated, name=_OTHERWISE.get(stated.name, stated.name))):
-        for name in order:
-            facts = _facts(name, base)
-            if facts is not None and claim.name in facts.exact:
-                yield Found(stated, claim, name, facts)
-                return
-
-
-def _facts(quantity: str, base: Scenario) -> Facts | None:
-    try:
-        return quantities.facts(quantity, base)
-    except EngineError:  # a list that this computation needs is not there
-        return None
-
-
-def computable(quantity: str, base: Scenario) -> bool:
-    """Whether the numbers are there that a computation needs."""
-    return _facts(quantity, base) is not None
+    found = computed(base, stated.name, quantity)
+    if found is not None:
+        yield Found(stated, replace(stated, name=found.name), found.quantity, found.facts)
 
 
 def _compared(claim: Claim, correct: Any, cause: str) -> list[Checked]:

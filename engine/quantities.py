@@ -195,6 +195,18 @@ def surrogate(x: Inputs) -> dict[str, Any]:
     return {"ratio": ratio, "advantages": a, "terms": terms, "surrogate": x.on.masked_mean(terms, x.mask)}
 
 
+LOGARITHMS = {"prob": "logp", "ref_prob": "ref_logp", "new_prob": "new_logp", "old_prob": "old_logp"}
+
+
+def probabilities(x: Inputs) -> dict[str, Any]:
+    """The probability of each sampled token, where its logarithm is given."""
+    given = {name: x[logarithm] for name, logarithm in LOGARITHMS.items() if x.has(logarithm)}
+    if not given:
+        raise EngineError("missing", field="logp")
+    certain = x.series("certain", ((0.0,) * x.scenario.length,) * len(next(iter(given.values()))))
+    return {name: x.on.ratios(logs, certain, x.mask) for name, logs in given.items()}
+
+
 def clip(x: Inputs) -> dict[str, Any]:
     ratio, a, mask = ratios(x), advantages(x), x.mask
     low = x["eps_low"] if x.has("eps_low") else x["eps"]
@@ -277,6 +289,7 @@ QUANTITIES: Mapping[str, Program] = {
     "nstep_mixture": nstep_mixture,
     "grpo": grpo,
     "rloo": rloo,
+    "probabilities": probabilities,
 }
 
 

@@ -62,6 +62,7 @@ _HOMES: Mapping[str, tuple[str, ...]] = {  # quantity → the quantities whose m
     "value_loss": ("value_loss", "surrogate", "gae", "masked_gae", "pipeline"),
     "grpo": ("grpo",),
     "rloo": ("rloo",),
+    "probabilities": (),
 }
 
 
