@@ -10,6 +10,7 @@ from engine import consistency
 from engine.errors import EngineError
 from engine.example import RUNNING
 from engine.scenario import LISTS, PARAMETERS, Scenario, scenario
+from prompts.read.beside import Beside, beside
 from prompts.read.characters import heart
 from prompts.read.claim import CLEAR, Assertion, claim, corrected
 from prompts.read.form import asks_why
@@ -17,7 +18,9 @@ from prompts.read.heard import AUDIT
 from prompts.read.leaning import asks_again, echoes, supposes
 from prompts.read.question import Question
 from prompts.read.relation import relation
+from prompts.read.results import Statement, statement
 from prompts.read.stated import claims, one_step
+from prompts.read.turn import Turn, first
 from prompts.read.turns import follow
 
 __all__ = ["Question", "read"]
@@ -34,8 +37,13 @@ def read(
 ) -> Question:
     """The last message, understood in the light of the ones before. `given` are numbers set beside the messages."""
     turn = follow(messages)
+    set_beside = beside(given) if isinstance(given, Mapping) else None
+    says = statement(messages[-1], set_beside)
+    if says is not None:
+        return _checked(says, set_beside, turn, chosen_language or turn.language, style)
     step = one_step(turn.claimed)
-    own, error = _own({**turn.given, **step, **(given or {})} if isinstance(given, Mapping | None) else given)
+    inputs = set_beside.inputs if set_beside is not None else given
+    own, error = _own({**turn.given, **step, **(inputs or {})} if isinstance(inputs, Mapping | None) else inputs)
     complete, origin = (own, {}) if error else completed(own)
     whose = {name: turn.origin.get(name, "learner") if name in turn.given else w for name, w in origin.items()}
     checks_numbers = turn.lesson == AUDIT and bool(turn.claimed)
@@ -61,6 +69,24 @@ def read(
         relation=None if turn.error or error or turn.trial else relation(messages[-1]),
         claims=claims(turn.claimed, turn.given, turn.stated),
         error=turn.error or error,
+    )
+
+
+def _checked(says: Statement, set_beside: Beside | None, turn: Turn, language: str, style: str) -> Question:
+    """Results that are stated of given numbers: every one is computed again, and the numbers decide."""
+    own = scenario(says.given)
+    complete, origin = completed(own)
+    also = {} if set_beside is None else set_beside.results
+    names = {claim.name for claim in says.claims}
+    return Question(
+        lesson=AUDIT,
+        alternatives=first(AUDIT, turn.alternatives),
+        language=language,
+        form=style if style != "plain" else "plain",
+        scenario=complete,
+        origin=origin,
+        notes=says.notes,
+        claims=(*says.claims, *claims({name: x for name, x in also.items() if name not in names}, {}, "")),
     )
 
 

@@ -27,6 +27,14 @@ def separate_claims(draft: Draft, bound: Bound, known: frozenset[str]) -> None:
     _results(draft, bound, known if draft.audit else frozenset())
 
 
+def outcomes(given: set[str]) -> set[str]:
+    """What of the given follows from the rest of it."""
+    made = {"rewards"} if "scores" in given and given & {"kl_values", "logp", "old_logp"} else set()
+    logp = {"logp"} if "old_logp" in given and "ref_logp" in given else set()
+    old = {"old_logp"} if {"new_logp", "logp"} <= given else set()
+    return ((given & OUTCOMES) | _derived(given | made | logp | old, audit=False)) & given
+
+
 def _derived(given: set[str], audit: bool) -> set[str]:
     """Quantities that can be inputs, but are outcomes beside what they are computed from."""
     value_loss = "vpreds" in given or {"old_values", "returns"} <= given

@@ -19,3 +19,4 @@ class Token(NamedTuple):
     value: float | None = None
     sense: Sense | None = None
     subscript: int | str | None = None
+    indices: tuple[int, ...] = ()  # several subscripts at once: A_1, …, A_6

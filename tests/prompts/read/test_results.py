@@ -1,0 +1,227 @@
+"""Results that are stated beside the numbers they follow from: what is printed is judged true, one digit off false."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine import quantities
+from engine.scenario import scenario
+from prompts.read.beside import meaning
+from prompts.tutor import Request, answer
+
+GAE = {"rewards": [-0.01, 0.02, -0.03, 0.99], "values": [0.2, 0.35, 0.3, 0.6], "gamma": 0.97, "lam": 0.9}
+KL = {"scores": [0, 0, 0, 1], "logp": [-0.5, -0.25, -0.75, -0.1], "ref_logp": [-0.4, -0.5, -0.6, -0.3], "beta": 0.1}
+GIVEN = {
+    "gae": GAE,
+    "kl_rewards": KL,
+    "kl_estimators": {"logp": KL["logp"], "ref_logp": KL["ref_logp"]},
+    "whiten": {"advantages": [0.1, 0.32, 0.25, -0.1]},
+    "reward_to_go": {"rewards": GAE["rewards"], "gamma": 0.9},
+    "clip": {"ratio": [1.3, 0.7, 1.1, 0.9], "advantages": [0.5, -0.4, 1.2, 0.3], "eps": 0.2},
+    "surrogate": {"new_logp": KL["logp"], "old_logp": KL["ref_logp"], "advantages": [0.5, -0.4, 1.2, 0.3]},
+    "value_loss": {
+        "vpreds": [0.5, 0.9, 0.4], "old_values": [0.4, 0.5, 0.45], "returns": [1, 0.95, 0.5], "cliprange_value": 0.2,
+    },
+    "rloo": {"group_rewards": [1, 0, 0.5, 0.25]},
+}  # fmt: skip
+LISTS = {
+    "gae": {
+        "deltas": ("TD errors", "deltas", "δ", "TD误差"),
+        "advantages": ("GAE advantages", "A", "A_t", "优势"),
+        "returns": ("returns", "R", "回报", "the critic targets"),
+        "mc_returns": ("Monte Carlo returns", "G", "蒙特卡洛回报"),
+        "mc_advantages": ("MC advantages", "G - V", "A^{MC}", "蒙特卡洛优势"),
+    },
+    "kl_rewards": {"rewards": ("rewards", "r", "token-level rewards", "奖励"), "kl": ("KL", "kld", "KL散度")},
+    "kl_estimators": {"k1": ("k1",), "k2": ("k2",), "k3": ("k3",)},
+    "whiten": {"whitened": ("whitened advantages", "白化后的优势", "normalized advantages")},
+    "reward_to_go": {"mc_returns": ("discounted returns", "reward-to-go", "G", "折扣回报", "returns", "回报")},
+    "surrogate": {"ratio": ("ratio", "importance ratios", "比率")},
+    "rloo": {"baselines": ("leave-one-out baselines", "留一基线")},
+}
+NUMBERS = {
+    "gae": {"delta_sum": ("the sum of the deltas", "Σδ") if GAE["gamma"] == 1 else ()},
+    "whiten": {"mean": ("the mean", "均值"), "std_sample": ("the std", "样本标准差")},
+    "clip": {"objective": ("the clipped objective", "裁剪目标"), "clipfrac": ("clipfrac", "裁剪比例")},
+    "surrogate": {"surrogate": ("the surrogate", "代理目标")},
+    "value_loss": {"vf_loss": ("vf_loss", "value loss", "价值损失")},
+}
+PHRASES = (
+    "{name} = {x}.", "{name}: {x}", "{name} ≈ {x}", "{name} by token = {x}", "{name} are {x}", "{name} 是 {x}。",
+    "{name} 算出来是 {x}", "这里 {name} 等于 {x}", "We get {name} = {x} here.", "This gives {name} {x}.",
+)  # fmt: skip
+DIGITS = 3
+
+
+def computed(quantity: str) -> dict:
+    return dict(quantities.facts(quantity, scenario(GIVEN[quantity])).numbers)
+
+
+def printed(fact: list[float] | float) -> str:
+    return f"[{', '.join(f'{x:.{DIGITS}f}' for x in fact)}]" if isinstance(fact, list) else f"{fact:.{DIGITS}f}"
+
+
+def one_off(fact: list[float] | float) -> str:
+    return printed([*fact[:-1], fact[-1] + 0.1] if isinstance(fact, list) else fact + 0.1)
+
+
+def cases():
+    for kind in (LISTS, NUMBERS):
+        for quantity, facts in kind.items():
+            for fact, names in facts.items():
+                for name in names:
+                    yield pytest.param(quantity, fact, name, id=f"{quantity}-{fact}-{name}")
+
+
+@pytest.mark.parametrize(("quantity", "fact", "name"), list(cases()))
+def test_what_is_printed_is_true_and_one_digit_off_is_false(quantity, fact, name):
+    right = computed(quantity)[fact]
+    for phrase in PHRASES:
+        for x, verdict in ((printed(right), "true"), (one_off(right), "false")):
+            message = phrase.format(name=name, x=x)
+            found = answer(Request((message,), scenario=GIVEN[quantity]))
+            assert (found.error, found.verdict) == (None, verdict), message
+            assert found.facts[fact] == pytest.approx(right), message
+            wrong = f"{fact}[{len(right) - 1}]" if isinstance(right, list) else fact
+            assert [m["where"] for m in found.mistakes] == ([] if verdict == "true" else [wrong]), message
+
+
+# ---------------------------------------------------------------- where the numbers stand
+
+
+A = quantities.facts("gae", scenario(GAE)).numbers["advantages"]
+D = quantities.facts("gae", scenario(GAE)).numbers["deltas"]
+
+
+def shown(*xs: float) -> str:
+    return ", ".join(f"{x:.3f}" for x in xs)
+
+
+@pytest.mark.parametrize(
+    ("message", "verdict", "wrong"),
+    [
+        (f"A_1..A_4 = [{shown(*A)}]", "true", []),
+        (f"A_1, …, A_4 = {shown(*A)}", "true", []),
+        (f"A_0 到 A_3 = [{shown(*A)}]", "true", []),
+        (f"A_{{0:3}} = [{shown(*A)}]", "true", []),
+        (f"A_1-A_4: [{shown(*A)}]", "true", []),
+        (f"A_2,3,4 = {shown(*A[1:])}", "true", []),  # from one: the last is the fourth
+        (f"A_1,2 = {shown(*A[1:3])}", "true", []),  # from zero, since that is right
+        (f"A_1, A_2 = {shown(*A[:2])}", "true", []),  # from one, since that is right
+        (f"A_0 = {shown(A[0])}, A_1 = {shown(A[0])}", "false", ["advantages[1]"]),
+        (f"delta_3,4 = {shown(*D[2:])} and A_3,4 = {shown(*A[2:])}.", "true", []),
+        (f"A_4 = 0.99 - 0.6 = {shown(A[3])}", "true", []),
+        (f"A_4 = {shown(A[3] + 0.1)}", "false", ["advantages[3]"]),
+        (f"A_7 = {shown(A[3])}", "false", ["advantages[7]"]),
+        (f"advantages = [{shown(*A[:2])}, ...]", "true", []),
+        (f"advantages = [{shown(A[0])}, ..., {shown(A[3])}]", "true", []),
+        (f"advantages = [{shown(A[0])}, ..., {shown(A[3] + 1)}]", "false", ["advantages[3]"]),
+        (f"The last delta is only {shown(D[3])}.", "true", []),
+        (f"最后一个 δ 是 {shown(D[3] + 0.1)}", "false", ["deltas[3]"]),
+        (f"GAE lam=.9: [{shown(*A)}].", "true", []),
+        (f"GAE 算出来是 [{shown(*A)}]", "true", []),
+        (f"这组奖励和价值给出 [{shown(*A)}]", "true", []),
+        (f"returns = A + V by token = [{shown(*(a + v for a, v in zip(A, GAE['values'], strict=True)))}]", "true", []),
+        (f"TD errors (gamma=.97) by token 是..！ = [{shown(*D)}]", "true", []),
+        (f"advantages = [{shown(*A[:3])}]", "false", ["advantages"]),  # too short
+    ],
+)
+def test_numbers_find_their_tokens(message, verdict, wrong):
+    found = answer(Request((message,), scenario=GAE))
+    assert (found.error, found.verdict) == (None, verdict)
+    assert [m["where"] for m in found.mistakes] == wrong
+
+
+def test_where_the_text_counts_from_one_the_page_says_so():
+    from_one = answer(Request((f"A_1, A_2 = {shown(*A[:2])}",), scenario=GAE))
+    from_zero = answer(Request((f"A_0, A_1 = {shown(*A[:2])}",), scenario=GAE))
+    assert "count tokens from one" in from_one.markdown
+    assert "count tokens from one" not in from_zero.markdown
+    chinese = answer(Request((f"A_1, A_2 = {shown(*A[:2])}",), lang="zh", scenario=GAE))
+    assert "从一数起" in chinese.markdown
+
+
+# ---------------------------------------------------------------- inputs in the message itself
+
+
+@pytest.mark.parametrize(
+    ("message", "verdict", "fact"),
+    [
+        ("mean of [.1,.3,.2,-.1,.05] is .11.", "true", "mean"),
+        ("[.1,.3,.2,-.1,.05] 的均值是 0.12", "false", "mean"),
+        ("std of [.1,.3,.2,-.1,.05] is .15", "true", "std_sample"),
+        ("std of [.1,.3,.2,-.1,.05] is .13", "false", "std_sample"),
+        ("[1,2,4] whitens to [-.87,-.22,1.09]", "true", "whitened"),
+        ("whitened [1,2,4] = [-.87,-.22,1.19]", "false", "whitened"),
+        ("[1,2,4] 白化后是 [-0.87, -0.22, 1.09]", "true", "whitened"),
+        ("returns from V=[.5,.6,.7] + A=[.1,.3,.2] = [.6,.9,.9].", "true", "returns"),
+        ("rewards [0,0,1] with gamma .9 give returns [.81,.9,1]", "true", "mc_returns"),
+        ("r=[0,0,1], V=[.3,.4,.6], gamma 1: TD errors (one step) = [.1,.2,.5]", "false", "deltas"),
+    ],
+)
+def test_numbers_of_the_message_itself_are_enough(message, verdict, fact):
+    found = answer(Request((message,)))
+    assert (found.error, found.verdict) == (None, verdict)
+    assert fact in found.facts
+
+
+def test_a_setting_of_the_message_counts_before_the_one_beside_it():
+    found = answer(
+        Request(
+            ("lam=1 gives [.7,.6,.4] = A^MC.",), scenario={"rewards": [0, 0, 1], "values": [0.3, 0.4, 0.6], "lam": 0.95}
+        )
+    )
+    assert (found.verdict, found.params["lam"]) == ("true", 1)
+
+
+@pytest.mark.parametrize("message", ["compute A_1..A_4", "A = [1, 2, 3, 4], what are the returns?", "delta 是多少？"])
+def test_a_request_stays_a_request(message):
+    assert answer(Request((message,), scenario=GAE)).verdict is None
+
+
+@pytest.mark.parametrize("message", ["delta_1 = .075.", "entropy = 2.34", "mean .0733"])
+def test_without_inputs_there_is_no_verdict(message):
+    assert answer(Request((message,))).verdict is None
+
+
+# ---------------------------------------------------------------- names beside a message
+
+
+@pytest.mark.parametrize(
+    ("spelt", "name"),
+    [
+        ("old_log_probs", "old_logp"), ("log_probs", "logp"), ("ref", "ref_logp"), ("ref_log_prob", "ref_logp"),
+        ("token_level_rewards", "rewards"), ("lambda_", "lam"), ("gae_lambda", "lam"), ("vf", "values"), ("λ", "lam"),
+        ("vf_preds", "vpreds"), ("奖励", "rewards"), ("response_mask", "mask"), ("kl_coef", "beta"), ("r", "rewards"),
+        ("unbiased_std", "std_sample"), ("gibberish", "gibberish"),
+    ],
+)  # fmt: skip
+def test_aliases_beside_a_message(spelt, name):
+    assert meaning(spelt) == name
+
+
+def test_a_scenario_in_other_names_computes():
+    own = {"token_level_rewards": [0, 0, 1], "V": [0.3, 0.4, 0.6], "gae_lambda": 0.95, "discount": 1}
+    found = answer(Request(("what are the advantages?",), scenario=own))
+    assert found.error is None
+    assert found.facts["advantages"] == pytest.approx([0.651, 0.58, 0.4])
+    pasted = answer(Request(("kld = [.03, ...]",), scenario={"old_log_probs": [-0.1, -0.2], "ref": [-0.13, -0.3]}))
+    assert (pasted.verdict, pasted.facts["k1"]) == ("true", pytest.approx([0.03, 0.1]))
+
+
+def test_kl_given_as_a_list_is_the_list():
+    own = {"scores": [0, 1], "kl": [0.1, -0.2], "beta": 0.5}
+    found = answer(Request(("rewards = [-0.05, 1.1]",), scenario=own))
+    assert (found.verdict, found.params["kl_values"]) == ("true", (0.1, -0.2))
+
+
+def test_a_name_that_nobody_knows_stays_an_error():
+    found = answer(Request(("why λ?",), scenario={"rewards": [0, 1], "population_variant": [1, 2]}))
+    assert found.error is not None and found.error["code"] == "unknown_field"
+
+
+def test_a_parameter_that_was_not_stated_is_none():
+    own = {"rewards": [0, 0, 1], "values": [0.5, 0.6, 0.8], "gamma": "not stated", "lam": "未给出"}
+    found = answer(Request(("advantages = [0.44, 0.31, 0.27]",), scenario=own))
+    assert found.verdict == "false"
+    assert {m["cause"] for m in found.mistakes} == {"unreachable"}
