@@ -5,6 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from engine.scenario import Scenario
+from lessons._checks import alone
 from lessons._proposition import Check, Judged, holds
 from lessons._row import moved, row
 from lessons._trials import raised
@@ -143,6 +144,59 @@ def _random(_: Scenario) -> Judged:
     return Judged(holds(len(set(found)) > 1), {"found": found})
 
 
+def _whitened(advantages: list[Fraction]) -> list[float]:
+    found = alone("whiten", advantages=[float(a) for a in advantages])["whitened"]
+    return [round(float(a), 4) for a in found]
+
+
+def _scale_matters(_: Scenario) -> Judged:
+    """Rewards and values a hundredfold: before whitening and after."""
+    rewards, values = ([100 * Fraction(x) for x in xs] for xs in (REWARDS, VALUES))
+    plain, large = _advantages(), _advantages(rewards, values)
+    white = [_whitened(xs) for xs in (plain, large)]
+    return Judged(
+        weighed(plain != large, white[0] == white[1]),
+        {"plain": plain[0], "large": large[0], "white": white[0][0], "white_large": white[1][0]},
+    )
+
+
+def _shift_matters(_: Scenario) -> Judged:
+    """One more at the end, unforeseen and foreseen by every value."""
+    plain, more = _advantages(), raised(REWARDS, 2)
+    unforeseen, foreseen = _advantages(more), _advantages(more, [Fraction(v) + 1 for v in VALUES])
+    return Judged(
+        weighed(unforeseen != plain, foreseen == plain),
+        {"plain": plain, "unforeseen": unforeseen, "foreseen": foreseen},
+    )
+
+
+def _batch_matters(_: Scenario) -> Judged:
+    """One response beside another: its first advantage as it comes out of GAE, and after whitening."""
+    rewards, values = [[0, 0, 1], [0, 0, 5]], [[0.5, 0.25, 0.75]] * 2
+    own = alone("gae", rewards=rewards[0], values=values[0], gamma=1, lam=0.5)["advantages"]
+    both = alone("gae", rewards=rewards, values=values, gamma=1, lam=0.5)["advantages"]
+    white = _whitened(own)[0]
+    among = round(float(alone("whiten", advantages=[[float(a) for a in one] for one in both])["whitened"][0][0]), 4)
+    found = {"own": own[0], "both": both[0][0], "white": white, "among": among}
+    return Judged(weighed(white != among, own[0] == both[0][0]), found)
+
+
+def _mean_is_zero(_: Scenario) -> Judged:
+    raw = _advantages()
+    white = abs(round(sum(_whitened(raw)), 3))
+    mean = sum(raw, Fraction(0)) / len(raw)
+    return Judged(weighed(white == 0, mean != 0), {"mean": mean, "white": white})
+
+
+def _mask_is_needed(_: Scenario) -> Judged:
+    """Whitening with one padded place and with none, the mask regarded and disregarded."""
+    padded, full = [1.0, 2.0, 4.0, 99.0], [1.0, 2.0, 4.0]
+    with_mask, without = alone("whiten", advantages=padded, mask=[1, 1, 1, 0]), alone("whiten", advantages=padded)
+    all_ones, none = alone("whiten", advantages=full, mask=[1, 1, 1]), alone("whiten", advantages=full)
+    first = [round(float(found["whitened"][0]), 4) for found in (with_mask, without, all_ones, none)]
+    return Judged(weighed(first[0] != first[1], first[2] == first[3]), {"padded": first[:2], "full": first[2:]})
+
+
 BETWEEN: dict[str, Check] = {
     "own_place_discounts_the_advantage": _place_discounts,
     "advantages_are_divided_by_the_length": _divided_by_length,
@@ -162,4 +216,9 @@ BETWEEN: dict[str, Check] = {
     "negated_inputs_negate_the_advantages": _negated,
     "gamma_matters_at_lambda_one": _gamma_at_lambda_one,
     "advantages_are_random_given_the_inputs": _random,
+    "reward_scale_matters_to_the_advantages": _scale_matters,
+    "a_shift_of_the_score_changes_the_advantages": _shift_matters,
+    "advantages_depend_on_the_batch": _batch_matters,
+    "advantages_have_mean_zero": _mean_is_zero,
+    "the_mask_is_needed": _mask_is_needed,
 }

@@ -185,6 +185,35 @@ def _shows_at_the_end(_: Scenario) -> Judged:
     return Judged(holds(gae[-1] != mc[-1]), {"last": gae[-1], "mc_last": mc[-1], "first": gae[0], "mc_first": mc[0]})
 
 
+def _whitening_error(_: Scenario) -> Judged:
+    """Another divisor keeps every sign; another mean does not."""
+    found = _facts("whiten", advantages=[1.0, 2.0, 6.0])
+    right, divided = (_floats(found[name]) for name in ("whitened", "whitened_population"))
+    unshifted = [round(a / float(found["std_sample"]), 4) for a in (1.0, 2.0, 6.0)]
+    same, other = ([a > 0 for a in xs] == [a > 0 for a in right] for xs in (divided, unshifted))
+    return Judged(weighed(same, not other), {"right": right, "divided": divided, "unshifted": unshifted})
+
+
+def _mismatch_is_error(_: Scenario) -> Judged:
+    """A list that another convention gives, and one that nobody's convention gives."""
+    right, lam_one = (row(REWARDS, VALUES, lam=lam)["advantages"] for lam in (LAM, "1"))
+    slip = [right[0], right[1], right[2] + 1]
+    reached = [row(REWARDS, VALUES, lam=i / 20)["advantages"] for i in range(21)]
+    return Judged(weighed(slip not in reached, lam_one in reached), {"right": right, "other": lam_one, "slip": slip})
+
+
+def _more_digits(_: Scenario) -> Judged:
+    """Two λ that lie near each other, and two far apart, at one digit and at three."""
+    near, far = (
+        [[round(float(row(REWARDS, VALUES, lam=lam)["advantages"][0]), digits) for lam in lams] for digits in (1, 3)]
+        for lams in (("0.5", "0.52"), ("0.5", "1"))
+    )
+    return Judged(
+        weighed(near[0][0] == near[0][1] and near[1][0] != near[1][1], far[0][0] != far[0][1]),
+        {"near": near, "far": far},
+    )
+
+
 BETWEEN: dict[str, Check] = {
     "right_first_number_proves_the_rest": _first_number,
     "mean_zero_proves_the_whitening": _mean_zero,
@@ -209,4 +238,7 @@ BETWEEN: dict[str, Check] = {
     "a_flipped_kl_sign_goes_unnoticed": _flipped_kl,
     "a_table_can_be_checked_without_gamma_and_lambda": _no_parameters,
     "monte_carlo_for_gae_shows_at_the_last_token": _shows_at_the_end,
+    "errors_in_whitening_are_harmless": _whitening_error,
+    "a_mismatch_is_an_error": _mismatch_is_error,
+    "more_digits_are_needed": _more_digits,
 }

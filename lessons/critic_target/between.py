@@ -173,6 +173,46 @@ def _one_large_error(_: Scenario) -> Judged:
     return Judged(holds(one > many), {"one": one, "many": many})
 
 
+def _coin(chance: Fraction) -> Fraction:
+    """The least loss left where an answer is right with this chance: half of how the score varies."""
+    return Fraction(formulas.value_loss_term(chance * (1 - chance)))
+
+
+def _falling_is_good(_: Scenario) -> Judged:
+    """A critic that learns a fixed policy, and a policy that gets better under an exact critic."""
+    learning = [Fraction(formulas.value_loss_term(formulas.squared_error(v, ENDS[1]))) for v in ENDS]
+    better = [_coin(Fraction(1, 10)), _coin(Fraction(1, 2))]
+    return Judged(weighed(learning[1] < learning[0], better[1] > better[0]), {"learning": learning, "better": better})
+
+
+def _wider_is_better(_: Scenario) -> Judged:
+    """A prediction on its way to a target of one, held by a narrow range and by a wide one."""
+    old, new = Fraction(1, 2), Fraction(9, 10)
+    held = [formulas.clip_value(new, old, width) for width in (Fraction(1, 10), Fraction(1, 2))]
+    luck, worth = _mean(list(ENDS)), ENDS[1]
+    return Judged(
+        weighed(abs(held[1] - worth) < abs(held[0] - worth), abs(held[1] - luck) > abs(held[0] - luck)),
+        {"held": held, "luck": luck, "worth": worth},
+    )
+
+
+def _normalised_returns(_: Scenario) -> Judged:
+    """Targets of tenfold size, and what becomes of the sum if the critic speaks in other units."""
+    one, ten = (
+        _loss(vpreds=[0.0], old_values=[0.0], returns=[r], cliprange_value=100.0)["vf_loss"] for r in (1.0, 10.0)
+    )
+    found = row(REWARDS, VALUES, lam=HALF)
+    other = row(REWARDS, [v / 10 for v in found["values"]], lam=HALF)
+    return Judged(
+        weighed(ten > one, found["advantages"] != other["advantages"]),
+        {"one": one, "ten": ten, "a": found["advantages"], "other": other["advantages"]},
+    )
+
+
+def _accuracy_is_needed(scenario: Scenario) -> Judged:
+    return _warm_up(scenario)
+
+
 BETWEEN: dict[str, Check] = {
     "padding_counts_in_the_value_loss": _padding_counts,
     "value_loss_is_a_sum_over_tokens": _summed,
@@ -194,4 +234,8 @@ BETWEEN: dict[str, Check] = {
     "first_value_loss_is_the_same_without_clip": _first_is_unclipped,
     "too_high_costs_more_than_too_low": _too_high_costs_more,
     "one_large_error_outweighs_several_small_ones": _one_large_error,
+    "falling_value_loss_is_a_good_sign": _falling_is_good,
+    "a_wider_value_range_is_better": _wider_is_better,
+    "normalising_returns_is_better": _normalised_returns,
+    "an_accurate_critic_is_needed": _accuracy_is_needed,
 }

@@ -7,7 +7,7 @@ from functools import cache
 from math import exp
 from typing import Any
 
-from engine import formulas
+from engine import drift, formulas
 from engine.chance import one_coin
 from engine.facts import Inputs, compute
 from engine.scenario import Scenario
@@ -19,6 +19,7 @@ from lessons._proposition import Check, Judged, holds
 from lessons._weighed import weighed
 from lessons.ppo_loop.checks import BATCH, QUARTER, _handed_over, _slope, _terms
 from lessons.ppo_loop.further import LENGTH, _actor_reads, _critic_reads
+from lessons.ppo_loop.judged import FAR, NEAR, OLD, TARGETS, _loss, _mean, _one_pass
 
 MOVED = {"new_logp": "actor", "vpreds": "critic"}
 BUDGET, SMALL, LARGE = 1024, 64, 256  # responses to write in all, and two sizes of a batch
@@ -160,6 +161,27 @@ def _target_network(_: Scenario) -> Judged:
     return Judged(holds(before != after), {"before": before, "after": after})
 
 
+def _more_critic_steps(_: Scenario) -> Judged:
+    """A critic that says the same of every state: one pass or four, from far off and from where it should stay."""
+    far, near = ([_after(start, passes) for passes in (1, 4)] for start in (Fraction(0), _mean(TARGETS)))
+    return Judged(
+        weighed(far[1] < far[0], near[1] > near[0]),
+        {"far": [round(float(x), 4) for x in far], "near": [round(float(x), 6) for x in near]},
+    )
+
+
+def _after(prediction: Fraction, passes: int) -> Fraction:
+    for _ in range(passes):
+        prediction = _one_pass(prediction, 1)
+    return _loss(prediction)
+
+
+def _reuse_harms(_: Scenario) -> Judged:
+    """What is really earned by going on with the samples of an old policy: a little way, and a long way."""
+    near, far = drift.earned(OLD, NEAR), drift.earned(OLD, FAR)
+    return Judged(weighed(far < near, near > 0), {"near": near, "far": far})
+
+
 BETWEEN: dict[str, Check] = {
     "new_log_probs_are_the_stored_ones": _stored,
     "scoring_needs_the_critic": _scoring_needs_critic,
@@ -178,4 +200,6 @@ BETWEEN: dict[str, Check] = {
     "push_is_proportional_to_the_advantage": _pushed_by_advantage,
     "all_tokens_of_a_response_are_pushed_alike": _pushed_alike,
     "a_target_network_is_needed": _target_network,
+    "more_critic_steps_are_better": _more_critic_steps,
+    "reusing_samples_is_harmful": _reuse_harms,
 }

@@ -99,6 +99,11 @@ VERDICTS = {
     "negated_inputs_negate_the_advantages": "true",
     "gamma_matters_at_lambda_one": "true",
     "advantages_are_random_given_the_inputs": "false",
+    "reward_scale_matters_to_the_advantages": "depends",
+    "a_shift_of_the_score_changes_the_advantages": "depends",
+    "advantages_depend_on_the_batch": "depends",
+    "advantages_have_mean_zero": "depends",
+    "the_mask_is_needed": "depends",
 }
 READ = ("rewards", "values", "gamma", "lam")
 

@@ -101,6 +101,10 @@ VERDICTS = {
     "first_value_loss_is_the_same_without_clip": "true",
     "too_high_costs_more_than_too_low": "false",
     "one_large_error_outweighs_several_small_ones": "true",
+    "falling_value_loss_is_a_good_sign": "depends",
+    "a_wider_value_range_is_better": "depends",
+    "normalising_returns_is_better": "depends",
+    "an_accurate_critic_is_needed": "depends",
 }
 OWN = {
     "all_given": {"vpreds": [0.5, 1.2, 0.1], "old_values": [0.6] * 3, "returns": [0.9] * 3, "cliprange_value": 0.2},

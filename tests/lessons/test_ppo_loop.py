@@ -95,6 +95,8 @@ VERDICTS = {
     "push_is_proportional_to_the_advantage": "true",
     "all_tokens_of_a_response_are_pushed_alike": "false",
     "a_target_network_is_needed": "false",
+    "more_critic_steps_are_better": "depends",
+    "reusing_samples_is_harmful": "depends",
 }
 
 
