@@ -103,8 +103,8 @@ def _told(question: Question, listener: Listener = nobody) -> Answer:
         shown = _shown(lesson, question)
     except EngineError as error:
         no_request = question.quantity is None or error.code in NOT_GIVEN
-        if question.claims_something and question.own_numbers and no_request:
-            return _told(question.on(RUNNING))
+        if (question.claims_something or question.carried) and question.own_numbers and no_request:
+            return _told(question.on(RUNNING) if question.claims_something else question.without_numbers(RUNNING))
         return _failed(lesson, question, error)
     found = None
     if question.trial is not None and shown.iteration is not None:

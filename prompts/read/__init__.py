@@ -19,6 +19,7 @@ from prompts.read.leaning import asks_again, echoes, supposes
 from prompts.read.question import Question
 from prompts.read.relation import relation
 from prompts.read.results import Statement, statement
+from prompts.read.standing import beside_numbers
 from prompts.read.stated import claims, one_step
 from prompts.read.turn import Turn, first
 from prompts.read.turns import follow
@@ -49,7 +50,7 @@ def read(
     checks_numbers = turn.lesson == AUDIT and bool(turn.claimed)
     numbers_alone = turn.only_numbers and (len(messages) > 1 or any(name in turn.given for name in LISTS))
     silent = turn.error is not None or error is not None or numbers_alone or turn.trial is not None
-    found = None if silent or checks_numbers else _claimed(messages, turn.alternatives)
+    found = None if silent or checks_numbers else _claimed((*messages[:-1], _beside(messages)), turn.alternatives)
     alternatives = (
         turn.alternatives if turn.form == "numbers" or turn.lesson == AUDIT else corrected(turn.alternatives, found)
     )
@@ -66,8 +67,9 @@ def read(
         sure=turn.sure or (found is not None and found.score >= CLEAR),
         assertion=found,
         trial=turn.trial,
-        relation=None if turn.error or error or turn.trial else relation(messages[-1]),
+        relation=None if turn.error or error or turn.trial else relation(_beside(messages)),
         claims=claims(turn.claimed, turn.given, turn.stated),
+        carried=turn.carried,
         error=turn.error or error,
     )
 
@@ -88,6 +90,11 @@ def _checked(says: Statement, set_beside: Beside | None, turn: Turn, language: s
         notes=says.notes,
         claims=(*says.claims, *claims({name: x for name, x in also.items() if name not in names}, {}, "")),
     )
+
+
+def _beside(messages: Sequence[str]) -> str:
+    """The last message without the words that say on which earlier numbers something is to be shown."""
+    return beside_numbers(messages[-1]) if len(messages) > 1 else messages[-1]
 
 
 def _claimed(messages: Sequence[str], lessons: Sequence[tuple[str, float]]) -> Assertion | None:

@@ -23,6 +23,7 @@ from prompts.read.leaning import (
     speaks_of_an_element,
     speaks_of_it,
     turns_away,
+    wants_it_explained,
 )
 from prompts.read.numbers import Numbers, wanted_quantity
 from prompts.read.turn import Turn
@@ -50,7 +51,7 @@ def goes_on(before: Turn, heard: Heard) -> bool:
     wishes = heard.wish is not None or heard.asked_language is not None
     if (wishes or again(heard.message)) and only_wishes(heard.message):
         return True
-    if asks_for_another_fact(before, heard) or _says_it_of_the_same(before, heard):
+    if asks_for_another_fact(before, heard) or says_it_of_the_same(before, heard) or wants_it_explained(heard.message):
         return True
     if (
         before.quantity is not None
@@ -66,7 +67,7 @@ def goes_on(before: Turn, heard: Heard) -> bool:
     return (wishes or leans(heard.message)) and len(numbers.residue) <= LONGEST_ASIDE and _not_thanks(heard)
 
 
-def _says_it_of_the_same(before: Turn, heard: Heard) -> bool:
+def says_it_of_the_same(before: Turn, heard: Heard) -> bool:
     """Whether a message says or doubts something of what was spoken of, and calls it "it" or nothing at all."""
     likely = before.lesson in [id for id, _ in heard.decision.alternatives[:LIKELIEST]]
     said_again = asks_again(heard.message) or echoes(heard.message, "") is not None

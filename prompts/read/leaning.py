@@ -185,6 +185,16 @@ def moves_on(message: str) -> bool:
     return brief and _MOVING_ON.search(message) is not None and _EXPLAINING.search(message) is None
 
 
+def explains(message: str) -> bool:
+    """Whether a message wants something explained, not computed."""
+    return not only_names(message) or _EXPLAINING.search(message) is not None
+
+
+def wants_it_explained(message: str) -> bool:
+    """Whether a message asks for an explanation and names nothing to be explained: explain."""
+    return _EXPLAINING.search(message) is not None and _little(message) and only_names(message)
+
+
 def hands_over(message: str) -> bool:
     """Whether a message begins as one that brings numbers for what was spoken of."""
     return _HANDING_OVER.search(message) is not None

@@ -29,6 +29,7 @@ class Question:
     assertion: Assertion | None = None  # what it states in words, or asks to be confirmed
     trial: Trial | None = None  # what it asks to be run on the language model
     relation: Stated | None = None  # what it states of quantities, read as a whole
+    carried: bool = False  # nobody asked for these numbers: they are there since an earlier turn
     error: EngineError | None = None
 
     @property
@@ -42,3 +43,7 @@ class Question:
     def on(self, scenario: Scenario) -> Question:
         """The same question about the running example: a number in a statement need not be one to compute with."""
         return replace(self, scenario=scenario, origin=dict.fromkeys(scenario.given(), "example"), quantity=None)
+
+    def without_numbers(self, scenario: Scenario) -> Question:
+        """The same question about the running example, and said so: it needs numbers that the learner has not given."""
+        return replace(self.on(scenario), notes=(*self.notes, "not_on_yours"), carried=False)

@@ -94,6 +94,9 @@ def _about(history: tuple[Turn, ...], what: str) -> Turn | None:
 
 
 def _lists(turn: Turn) -> frozenset[str]:
+    """The lists that were the matter of a turn; not those that were only there when something else was asked."""
+    if turn.carried:
+        return frozenset()
     return frozenset(name for name in turn.given if name in LISTS and name != "lams")
 
 

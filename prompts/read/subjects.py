@@ -34,7 +34,7 @@ def home_of(quantity: str | None) -> str | None:
 
 
 def subject_after(
-    before: Turn, heard: Heard, quantity: str | None, given: Mapping[str, Any], *, goes_on: bool
+    before: Turn, heard: Heard, quantity: str | None, given: Mapping[str, Any], *, goes_on: bool, moved: bool
 ) -> Alternatives:
     """Lessons with scores, best first. Bare numbers with a wish to compute lead to the lesson of the computation."""
     decision = heard.decision
@@ -44,6 +44,8 @@ def subject_after(
     if goes_on and decision.lesson != before.lesson:
         return before.alternatives
     alternatives = tuple((id, score) for id, score in decision.alternatives if id in lessons()) or NOWHERE
+    if moved:
+        return alternatives
     computes = (
         heard.numbers.data
         or heard.numbers.edits

@@ -34,6 +34,7 @@ class Turn:
     computed: str | None = None  # what the learner's numbers were last used for, whatever was asked about since
     wanted: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
+    carried: bool = False  # the numbers are there since before, and the message asks for nothing to be computed
     only_numbers: bool = False  # the message gives or changes numbers and says nothing else
     past: Turn | None = None  # the last one with a subject, where this one has none: thanks, or a joke
     history: tuple[Turn, ...] = ()  # the subjects so far, each as it stood last

@@ -14,11 +14,11 @@ from prompts.read.going_on import asks_for_another_fact, goes_on, shows_elsewher
 from prompts.read.heard import AUDIT, Heard, checks, completes, own_question, unread, with_subject
 from prompts.read.language import asked_language, of_conversation
 from prompts.read.leaning import asks_again, chosen, only_names, refers_back, says_little
-from prompts.read.lesson import decide
 from prompts.read.memory import complete, told
 from prompts.read.numbers import Numbers, read_numbers, wanted_facts
 from prompts.read.returning import Returned, remembered, returned
 from prompts.read.running import wanted_run
+from prompts.read.standing import another_subject, decision, shown_on_them
 from prompts.read.subjects import quantity_after, subject_after, works_on
 from prompts.read.texts import with_tokens
 from prompts.read.turn import RUN, Turn, first, run
@@ -62,7 +62,8 @@ def next_turn(before: Turn, message: str) -> Turn:
 def _heard(before: Turn, numbers: Numbers, message: str, *, back: Returned | None) -> tuple[Turn, bool]:
     """What a message makes of the turn before, its changes of numbers taken for talk where they make no sense."""
     said = heart(message)
-    heard = Heard(said, numbers, decide(heart(numbers.residue)), form(said), asked_language(said))
+    left = replace(numbers, unspent=heart(numbers.unspent))
+    heard = Heard(said, numbers, decision(heart(numbers.residue), left), form(said), asked_language(said))
     heard = replace(heard, resumes=back is not None and (back.points or not own_question(heard, before.lesson)))
     if not numbers.edits or numbers.data:
         return _after(before, heard, message)
@@ -80,16 +81,19 @@ def _after(before: Turn, heard: Heard, message: str) -> tuple[Turn, bool]:
     """The turn, and whether it goes on with the subject before."""
     numbers = heard.numbers
     checked = checks(heard)
-    on = bool(before.alternatives) and not checked and goes_on(before, heard)
-    base = _base(before, heard, goes_on=on, checked=checked)
+    moved = bool(before.alternatives) and not (checked or heard.resumes) and another_subject(before, heard)
+    on = bool(before.alternatives) and not (checked or moved) and goes_on(before, heard)
+    stands = moved and shown_on_them(before, heard)
+    base = before.memory.params if stands else _base(before, heard, goes_on=on, checked=checked)
+    carried = stands and not shows_elsewhere(before, heard)
     subject = before.lesson if on else heard.decision.lesson
     found = told(before.memory, base, numbers, subject, lasting=_lasting(before, heard, goes_on=on))
-    quantity = quantity_after(before, heard, found, goes_on=on)
+    quantity = None if carried else quantity_after(before, heard, found, goes_on=on)
     again_checked = on and before.lesson == AUDIT and bool(before.claimed) and not numbers.claimed
     turn = Turn(
         alternatives=first(AUDIT, heard.decision.alternatives)
         if checked
-        else subject_after(before, heard, quantity, found.given, goes_on=on),
+        else subject_after(before, heard, quantity, found.given, goes_on=on, moved=moved),
         sure=on or checked or heard.decision.sure or quantity is not None,
         given=found.given,
         claimed=before.claimed if again_checked else numbers.claimed,
@@ -101,6 +105,7 @@ def _after(before: Turn, heard: Heard, message: str) -> tuple[Turn, bool]:
         computed=quantity if quantity and (heard.numeric or only_names(heard.message)) else before.computed,
         wanted=wanted_facts(heard.message) or _wanted(before, heard, goes_on=on),
         notes=(*numbers.notes, *found.notes),
+        carried=carried,
         only_numbers=bool(numbers.edits or numbers.data) and says_little(numbers.unspent),
         error=found.error or (None if checked else unread(heard, found.given)),
     )

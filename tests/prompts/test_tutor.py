@@ -37,6 +37,30 @@ def test_both_languages_compute_the_same():
     assert answer(Request((ZH,))).facts == answer(Request((EN,))).facts
 
 
+OWN = "r = 0, 0.2, 1, V = 0.3, 0.4, 0.6, γ = 0.9, λ = 0.5: what are the advantages?"
+
+
+@pytest.mark.parametrize(
+    "asked", ["why λ?", "Does bootstrapping only affect δ?", "now telescoping with the same numbers"]
+)
+def test_the_numbers_that_are_there_are_what_another_subject_is_shown_on(asked):
+    found = answer(Request((OWN, asked)))
+    assert found.params["rewards"] == (0, 0.2, 1)
+    assert {found.params["from"][name] for name in ("rewards", "values", "gamma", "lam")} == {"earlier"}
+    assert "On your numbers" in found.markdown
+
+
+def test_a_subject_that_needs_other_numbers_is_shown_on_the_running_example_and_says_so():
+    found = answer(Request((OWN, "what is the PPO clip for?")))
+    assert (found.lesson, found.error) == ("ppo_clip", None)
+    assert set(found.params["from"].values()) == {"example"}
+    assert "numbers that you have not given" in found.markdown and "On the running example" in found.markdown
+
+
+def test_a_learner_may_ask_for_the_running_example():
+    assert "rewards" not in answer(Request((OWN, "why λ? show it on the running example"))).params
+
+
 def test_the_language_can_be_chosen():
     assert answer(Request((EN,), lang="zh")).lang == "zh"
 
