@@ -13,11 +13,12 @@ from engine.ops import exp, log
 from engine.proofs.programs import expected
 from engine.readings.exact import exactly
 from engine.scenario import Scenario
-from lessons._checks import exact
+from lessons._checks import exact, gae
 from lessons._compare import close
 from lessons._leash import HOLED, mean_worth
 from lessons._proposition import Check, Judged, holds
-from lessons.kl_reward.measures import FAR, POLICY, REFERENCE
+from lessons._weighed import weighed
+from lessons.kl_reward.measures import FAR, NEAR, POLICY, REFERENCE
 
 VOCABULARY = Vocabulary(policy=POLICY, reference=REFERENCE)
 LOGP, REF = -1.0, -2.0
@@ -105,7 +106,49 @@ def _at_most_one(_: Scenario) -> Judged:
     return Judged(holds(max(near, far) <= 1), {"near": _short(near), "far": _short(far)})
 
 
+def _varies_less(_: Scenario) -> Judged:
+    """The variances of k1 and k3 for policies that are near, and for a token the policy all but excludes."""
+    rare = Vocabulary(policy=(0.01, 0.99), reference=(0.9, 0.1))
+    near, far = (exact_facts(estimates(v), Scenario())["variance"] for v in (NEAR, rare))
+    return Judged(
+        weighed(near["k3"] < near["k1"], far["k3"] > far["k1"]),
+        {"times": int(near["k1"] / near["k3"]), "far": [_short(far[k]) for k in ("k1", "k3")]},
+    )
+
+
+def _pays_no_bonus(_: Scenario) -> Judged:
+    """How far a token's reward lies above its score at most, by estimator."""
+    scores = RUNNING.rows("scores")[0]
+    most = {}
+    for kind in ("k1", "k3"):
+        rewards = exact("kl_rewards", kl_values=None, kl=kind)["rewards"]
+        most[kind] = max(float(r) - s for r, s in zip(rewards, scores, strict=True))
+    return Judged(holds(most["k3"] <= 0), {kind: _short(gain) for kind, gain in most.items()})
+
+
+def _is_a_ratio(_: Scenario) -> Judged:
+    k1, ratio = exactly(lambda lift: [f(lift(LOGP), lift(REF)) for f in (formulas.k1, formulas.ratio)], 1)
+    return Judged(holds(close(k1, ratio)), {"k1": _short(k1), "ratio": _short(ratio)})
+
+
+def _earns_at_most_the_score(_: Scenario) -> Judged:
+    """A response that the reference likes better at both tokens: what it earns in all."""
+    lowest = min(exact_facts(estimates(VOCABULARY), Scenario())["k1"])
+    total = formulas.token_reward(1, 2 * float(lowest), 0.1)
+    return Judged(holds(total <= 1), {"total": _short(total), "score": 1})
+
+
+def _no_effect_on_the_actor(_: Scenario) -> Judged:
+    with_kl, without = (gae(beta=beta)["advantages"][0] for beta in (RUNNING.beta, 0.0))
+    return Judged(holds(close(with_kl, without)), {"with_kl": with_kl, "without": without})
+
+
 AVERAGES: dict[str, Check] = {
+    "k3_varies_less_than_k1": _varies_less,
+    "k3_never_pays_a_bonus": _pays_no_bonus,
+    "kl_is_a_ratio_of_probabilities": _is_a_ratio,
+    "a_response_never_earns_more_than_its_score": _earns_at_most_the_score,
+    "kl_in_the_reward_has_no_effect_on_the_actor": _no_effect_on_the_actor,
     "k3_takes_the_policy_over_the_reference": _k3_other_way,
     "k2_is_the_full_square": _k2_in_full,
     "kl_comes_from_the_reward_model": _from_the_reward_model,

@@ -5,8 +5,9 @@ from __future__ import annotations
 from fractions import Fraction
 from itertools import pairwise
 
+from engine.proofs.programs import mean
 from engine.scenario import Scenario
-from engine.world import Path, World
+from engine.world import Path, World, small
 from lessons._proposition import Check, Judged, holds
 from lessons._row import row
 from lessons.value_shape.stated import COSTS, HALF, NONE, ONE, OUTCOME, TENTH, pass_or_fail, undiscounted
@@ -54,7 +55,78 @@ def _rise_means_gains(_: Scenario) -> Judged:
     return Judged(holds(not (rises and rewards[0] < 0)), {"v": values, "r": rewards[0]})
 
 
+def _given(passed: Fraction) -> tuple[list[Fraction], list[list[Fraction]]]:
+    """The mean values along the responses with this outcome, and the values along each of them."""
+    world = pass_or_fail()
+    rows = [
+        [Fraction(v) for v in world.values_along(y)] for y, score in OUTCOME.items() if len(y) == 2 and score == passed
+    ]
+    return [Fraction(mean(list(column))) for column in zip(*rows, strict=True)], rows
+
+
+def _right_ones_rise(_: Scenario) -> Judged:
+    means, _rows = _given(ONE)
+    return Judged(holds(means[1] > means[0]), {"v": means})
+
+
+def _wrong_ones_fall(_: Scenario) -> Judged:
+    means, _rows = _given(NONE)
+    return Judged(holds(means[1] < means[0]), {"v": means})
+
+
+def _right_ones_never_fall(_: Scenario) -> Judged:
+    """The values along a response that passes in the end."""
+    _means, rows = _given(ONE)
+    falling = [values for values in rows if values[1] < values[0]]
+    return Judged(holds(not falling), {"v": falling[0] if falling else rows[0]})
+
+
+def _zero_after_the_end(_: Scenario) -> Judged:
+    world = pass_or_fail()
+    before, after = world.value((1,)), world.value((1, 0))
+    return Judged(holds(after == 0), {"before": before, "after": after})
+
+
+def _first_is_the_total(_: Scenario) -> Judged:
+    """V_0 beside the mean total of all responses, in a world that pays on the way and at the end."""
+    world = small(lambda _name, x: Fraction(str(x)))
+    total = world.expected(lambda response: sum(world.rewards_along(response)))
+    return Judged(holds(world.value(()) == total), {"v": world.value(()), "total": total})
+
+
+def _rewards_shape_it(_: Scenario) -> Judged:
+    gains, costs, level = undiscounted(TENTH, TENTH, TENTH), undiscounted(*COSTS), undiscounted(NONE, NONE, ONE)
+    slopes = [v[-1] - v[0] for v in (gains, costs, level)]
+    return Judged(holds(len(set(slopes)) == 3), {"gains": gains, "costs": costs, "level": level})
+
+
+def _gains_first_largest(_: Scenario) -> Judged:
+    values = undiscounted(TENTH, HALF, TENTH, ONE)
+    return Judged(holds(values[0] == max(values)), {"v": values})
+
+
+def _costs_first_lowest(_: Scenario) -> Judged:
+    values = undiscounted(*COSTS, ONE)
+    return Judged(holds(values[0] == min(values)), {"v": values})
+
+
+def _good_step_raises(_: Scenario) -> Judged:
+    """The better of two first tokens, with an outcome only."""
+    world = pass_or_fail()
+    before, after = world.value(()), max(world.value((a,)) for a in range(2))
+    return Judged(holds(after > before), {"before": before, "after": after})
+
+
 READ_OFF: dict[str, Check] = {
+    "right_answers_values_rise_on_average": _right_ones_rise,
+    "wrong_answers_values_fall_on_average": _wrong_ones_fall,
+    "right_answers_values_never_fall": _right_ones_never_fall,
+    "value_after_the_last_token_is_zero": _zero_after_the_end,
+    "the_first_value_is_the_expected_total": _first_is_the_total,
+    "the_shape_depends_on_the_rewards": _rewards_shape_it,
+    "with_positive_rewards_the_first_value_is_the_largest": _gains_first_largest,
+    "under_costs_the_first_value_is_the_lowest": _costs_first_lowest,
+    "a_good_token_raises_the_value": _good_step_raises,
     "earlier_rewards_change_later_values": _past_counts,
     "likelier_tokens_lead_to_higher_values": _likelier_is_higher,
     "kl_costs_lower_all_values": _all_are_lower,

@@ -113,6 +113,11 @@ VERDICTS = {
     "kl_penalty_cancels_on_average": "false",
     "mean_reward_lies_below_the_mean_score": "true",
     "the_divergence_is_at_most_one": "false",
+    "k3_varies_less_than_k1": "depends",
+    "k3_never_pays_a_bonus": "true",
+    "kl_is_a_ratio_of_probabilities": "false",
+    "a_response_never_earns_more_than_its_score": "false",
+    "kl_in_the_reward_has_no_effect_on_the_actor": "false",
 }
 GIVEN = {
     "kl_list": {"scores": [0, 0, 1], "kl_values": [0.2, -0.1, 0.05], "beta": 0.5},

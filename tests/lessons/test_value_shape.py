@@ -100,6 +100,15 @@ VERDICTS = {
     "outcome_only_value_is_the_mean_score": "true",
     "level_values_mean_zero_advantages": "false",
     "rising_values_mean_positive_rewards": "false",
+    "right_answers_values_rise_on_average": "true",
+    "wrong_answers_values_fall_on_average": "true",
+    "right_answers_values_never_fall": "false",
+    "value_after_the_last_token_is_zero": "true",
+    "the_first_value_is_the_expected_total": "true",
+    "the_shape_depends_on_the_rewards": "true",
+    "with_positive_rewards_the_first_value_is_the_largest": "true",
+    "under_costs_the_first_value_is_the_lowest": "true",
+    "a_good_token_raises_the_value": "true",
 }
 BY_GAMMA = ("positive_rewards_make_values_fall", "kl_cost_makes_values_rise")
 
