@@ -13,7 +13,7 @@ from lessons._compare import close
 from lessons._policies import EXAMPLE
 from lessons._proposition import Check, Judged, holds
 from lessons._weighed import weighed
-from lessons.ppo_clip.checks import ABOVE, BAD, EPS, GOOD, INSIDE
+from lessons.ppo_clip.checks import ABOVE, BAD, BELOW, EPS, GOOD, INSIDE
 from lessons.ppo_clip.further import _clip, _objective, _rows, _slope
 
 ONE, HAIR = Fraction(1), Fraction(1, 10**6)
@@ -126,7 +126,51 @@ def _unclipped_is_clipped(_: Scenario) -> Judged:
     return Judged(holds(found["clipfrac"] == 1), {"share": found["clipfrac"]})
 
 
+def _at_one(_: Scenario) -> Judged:
+    """Good and bad, at ratio one."""
+    terms = [_objective(ONE, adv) for adv in (2 * GOOD, 3 * BAD)]
+    return Judged(holds(terms == [2 * GOOD, 3 * BAD]), {"good": terms[0], "bad": terms[1]})
+
+
+def _padding_counts(_: Scenario) -> Judged:
+    """Two real tokens, one of them clipped, and padding whose ratio is far out."""
+    ratios, advantages = [1.5, 1.0, 9.0], [1, 1, 1]
+    found = alone("clip", ratio=ratios, advantages=advantages, eps=0.2, mask=[1, 1, 0])["clipfrac"]
+    unmasked = alone("clip", ratio=ratios, advantages=advantages, eps=0.2)["clipfrac"]
+    return Judged(holds(found == unmasked), {"found": found, "unmasked": round(float(unmasked), 4)})
+
+
+def _edge_by_whitened(_: Scenario) -> Judged:
+    """A raw advantage above nought and below the batch's mean, at a ratio beyond the upper edge."""
+    given = [1, 2, 6]
+    white = Fraction(float(alone("whiten", advantages=given)["whitened"][0]))
+    raw_slope, slope = _slope(ABOVE, Fraction(given[0])), _slope(ABOVE, white)
+    return Judged(
+        holds(raw_slope == 0 != slope),
+        {"raw": given[0], "white": round(float(white), 4), "ratio": ABOVE, "slope": round(float(slope), 4)},
+    )
+
+
+def _good_form(_: Scenario) -> Judged:
+    found = [(_objective(r, GOOD), min(r, 1 + EPS) * GOOD) for r in (BELOW, INSIDE, ABOVE)]
+    return Judged(
+        holds(all(a == b for a, b in found)), {"ratios": [BELOW, INSIDE, ABOVE], "found": [a for a, _ in found]}
+    )
+
+
+def _bad_form(_: Scenario) -> Judged:
+    found = [(_objective(r, BAD), max(r, 1 - EPS) * BAD) for r in (BELOW, INSIDE, ABOVE)]
+    return Judged(
+        holds(all(a == b for a, b in found)), {"ratios": [BELOW, INSIDE, ABOVE], "found": [a for a, _ in found]}
+    )
+
+
 BASICS: dict[str, Check] = {
+    "objective_at_ratio_one_is_the_advantage": _at_one,
+    "padding_counts_in_the_clip_fraction": _padding_counts,
+    "whitened_sign_decides_the_edge": _edge_by_whitened,
+    "good_token_takes_the_smaller_of_ratio_and_upper_edge": _good_form,
+    "bad_token_takes_the_larger_of_ratio_and_lower_edge": _bad_form,
     "range_is_around_the_reference": _from_reference,
     "rewards_are_clipped": _rewards_cut,
     "objective_jumps_at_the_edge": _jumps,

@@ -9,6 +9,7 @@ from engine import formulas
 from engine.conventions import TRL, VERL_NEW, VERL_OLD, policy_loss
 from engine.scenario import Scenario
 from lessons._proposition import Check, Judged, holds
+from lessons._trials import default
 
 
 def _project_loss(project: Any) -> float:
@@ -42,9 +43,16 @@ def _log_ratio_bounded(_: Scenario) -> Judged:
     return Judged(holds(bound is not None and found < float("inf")), {"bound": bound, "given": 1000})
 
 
+def _usual_range(_: Scenario) -> Judged:
+    """What verl's configuration says of the policy's range and of the critic's."""
+    own, critics = default("verl", "clip_ratio"), default("verl", "cliprange_value")
+    return Judged(holds(own == 0.2), {"own": own, "critics": critics, "low": 1 - own, "high": 1 + own})
+
+
 PROJECTS: dict[str, Check] = {
     "trl_has_dual_clip": _trl_has_dual,
     "old_verl_has_dual_clip": _old_verl_has_dual,
     "new_verl_has_dual_clip_of_three": _verl_has_dual,
     "verl_bounds_the_log_ratio": _log_ratio_bounded,
+    "verl_clips_at_a_fifth_by_default": _usual_range,
 }

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from statistics import median
 
+from engine import quantities, statistics
 from engine.conventions import TEXTBOOK, VERL_NEW, Outcome, Rollout, run
 from engine.example import LAM, RUNNING
+from engine.facts import compute
 from engine.scenario import Scenario
+from engine.slopes import own_slopes
 from lessons._checks import alone, gae
+from lessons._policies import started
 from lessons._proposition import Check, Judged, holds
 from lessons._weighed import weighed
 from lessons.whitening.further import CLOSE, _near, _raw, _short, _white
@@ -149,7 +153,25 @@ def _negative_is_a_disappointment(_: Scenario) -> Judged:
                   {"raw": GIVEN[0], "white": _short(found)[0], "mean": sum(GIVEN) / len(GIVEN)})  # fmt: skip
 
 
+def _shifts_by_default(_: Scenario) -> Judged:
+    """With nothing said about the shift."""
+    given = [float(x) for x in GIVEN]
+    found, kept = statistics.whiten(given, [1] * 3), statistics.whiten(given, [1] * 3, shift_mean=False)
+    mean, other = (round(sum(map(float, xs)) / 3, 6) + 0.0 for xs in (found, kept))
+    return Judged(holds(_near(mean, 0)), {"mean": mean, "kept": other})
+
+
+def _through_statistics(_: Scenario) -> Judged:
+    """The first token's slope at ratio one, and its whitened advantage: mean and deviation are numbers like others."""
+    own = [float(x) for x in _white(_raw())]
+    at_first = started(RUNNING).merged({"new_logp": RUNNING.logp, "advantages": own})
+    slope = float(compute(own_slopes(quantities.surrogate, "terms", "new_logp"), at_first).exact["slopes"][0])
+    return Judged(holds(not _near(slope, own[0])), {"slope": round(slope, 4), "white": round(own[0], 4)})
+
+
 BASICS: dict[str, Check] = {
+    "shifts_the_mean_by_default": _shifts_by_default,
+    "gradient_flows_through_mean_and_deviation": _through_statistics,
     "verl_whitens_the_rewards": _rewards_too,
     "verl_whitens_the_values": _values_too,
     "whitens_inside_the_recursion": _at_each_step,

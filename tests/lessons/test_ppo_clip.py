@@ -94,6 +94,12 @@ VERDICTS = {
     "clip_replaces_the_kl_penalty": "false",
     "clipped_token_stops_moving": "false",
     "every_token_is_clipped": "false",
+    "objective_at_ratio_one_is_the_advantage": "true",
+    "padding_counts_in_the_clip_fraction": "false",
+    "whitened_sign_decides_the_edge": "true",
+    "good_token_takes_the_smaller_of_ratio_and_upper_edge": "true",
+    "bad_token_takes_the_larger_of_ratio_and_lower_edge": "true",
+    "verl_clips_at_a_fifth_by_default": "true",
 }
 
 

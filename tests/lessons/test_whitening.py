@@ -96,6 +96,8 @@ VERDICTS = {
     "raw_advantages_have_mean_zero": "false",
     "negative_after_whitening_means_worse_than_expected": "false",
     "raw_scale_sets_the_step": "depends",
+    "shifts_the_mean_by_default": "true",
+    "gradient_flows_through_mean_and_deviation": "false",
 }
 LONG_ENOUGH = [name for name in GIVEN if name != "one_token"]
 
