@@ -20,6 +20,7 @@ from lessons._proposition import Check, Judged, holds
 from lessons.value_includes_reward.checks import MORE
 from lessons.value_includes_reward.follows import FOLLOWS
 from lessons.value_includes_reward.judged import JUDGED
+from lessons.value_includes_reward.matters import MATTERS
 from lessons.value_includes_reward.parts import PARTS
 from lessons.value_includes_reward.sizes import SIZES
 from lessons.value_includes_reward.uses import USES
@@ -158,4 +159,5 @@ PROPOSITIONS: dict[str, Check] = {
     **USES,
     **FOLLOWS,
     **SIZES,
+    **MATTERS,
 }

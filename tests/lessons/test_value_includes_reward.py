@@ -89,6 +89,16 @@ VERDICTS = {
     "reward_enters_delta_with_a_minus": "false",
     "every_value_holds_the_final_score": "true",
     "td_target_swaps_expected_for_actual": "true",
+    "reward_is_fixed_by_the_state": "false",
+    "where_nothing_is_paid_values_stay_level": "true",
+    "including_it_leaks_the_future": "false",
+    "mean_zero_delta_shows_it_is_included": "true",
+    "final_score_is_discounted_in_earlier_values": "true",
+    "own_kl_is_in_the_value": "true",
+    "leaving_it_out_shifts_all_values_alike": "false",
+    "inclusion_matters_to_the_critic_only": "false",
+    "lambda_one_makes_inclusion_irrelevant": "false",
+    "return_and_value_cover_the_same_rewards": "true",
 }
 
 
