@@ -172,6 +172,15 @@ def test_a_wish_to_hear_it_otherwise_claims_nothing(question, wish):
 
 
 @pytest.mark.parametrize(
+    "wish", ["再看看 γ 的作用", "接着看伸缩求和", "换成白化看看", "看一下信用分配", "用同样的数看看方差"]
+)
+def test_a_wish_to_see_something_claims_nothing(wish):
+    own = "r=[0,0,1]，V=[.3,.4,.6]，λ=.9"
+    assert answer(Request((own, wish))).verdict is None
+    assert not assertions(wish)
+
+
+@pytest.mark.parametrize(
     "change", ["and now append one more token: reward 0.5, value 0.7", "那 λ=0 呢", "change the last reward to 2"]
 )
 def test_a_change_of_numbers_claims_nothing(change):
