@@ -142,7 +142,9 @@ def _told(question: Question, listener: Listener = nobody) -> Answer:
 def judged(question: Question) -> Verdict | None:
     """What the check of what was claimed finds on the learner's numbers; nothing where it cannot run."""
     if question.claims and lessons()[question.lesson].audit is None:
-        return _judged_by_numbers(question)
+        by_numbers = _judged_by_numbers(question)
+        if by_numbers is not None or question.own_numbers:
+            return by_numbers
     computed = relations.proposition(question.relation) if question.relation is not None else None
     if question.relation is not None and computed is not None:
         proposition, denied, sure = computed, question.relation.denied, True

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
 from engine.scenario import LISTS, PARAMETERS
 from lessons._lesson import OUT_OF_SCOPE
+from prompts.read.asserting import assertions
 from prompts.read.characters import heart
 from prompts.read.form import again, asks_why, form
 from prompts.read.going_on import asks_for_another_fact, goes_on, shows_elsewhere
 from prompts.read.heard import AUDIT, Heard, checks, completes, own_question, unread, with_subject
 from prompts.read.language import asked_language, of_conversation
-from prompts.read.leaning import asks_again, chosen, only_names, refers_back, says_little
+from prompts.read.leaning import asks_again, chosen, only_names, refers_back, says_little, supposes
 from prompts.read.memory import complete, told
 from prompts.read.numbers import Numbers, read_numbers, wanted_facts
 from prompts.read.returning import Returned, remembered, returned
@@ -68,9 +70,24 @@ def _heard(before: Turn, numbers: Numbers, message: str, *, back: Returned | Non
     if not numbers.edits or numbers.data:
         return _after(before, heard, message)
     nothing_yet = not before.memory.params  # there is nothing to change but the running example
-    turn, on = _after(before, _without_changes(heard) if nothing_yet and heard.in_passing else heard, message)
+    talk = nothing_yet and (heard.in_passing or _states(heard))
+    turn, on = _after(before, _without_changes(heard) if talk else heard, message)
     no_change = turn.error is not None and (nothing_yet or heard.in_passing)
     return _after(before, _without_changes(heard), message) if no_change else (turn, on)
+
+
+def _states(heard: Heard) -> bool:
+    """Whether a message says that something is so, and not that it be made so: all the weights are 1."""
+    asks_for_it = heard.settings or heard.wish is not None or supposes(heard.message)
+    return not asks_for_it and bool(assertions(heard.message)) and not _MAKES.match(heard.message)
+
+
+_MAKES = re.compile(
+    r"\W*(?:please |now |then |and |ok(?:ay)?,? )?(?:set|change|make|let|put|replace|double|halve|swap|negate|flip|add"
+    r"|append|drop|remove|raise|lower|increase|decrease|multiply|scale|mask|zero)\b"
+    r"|\W*(?:请|那|再|现在|然后)*(?:把|将|改|换|设|令|让|调|加|去掉|删|取)",
+    re.IGNORECASE,
+)
 
 
 def _without_changes(heard: Heard) -> Heard:

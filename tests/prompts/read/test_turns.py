@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import pytest
 
+from engine.scenario import LISTS
 from prompts import chat
 from prompts.answer import Answer
 from prompts.read.form import again, asks_why, form
@@ -165,3 +166,25 @@ def test_undo_and_back_to_the_start() -> None:
 )
 def test_another_case_that_is_asked_for_is_no_claim(message: str, brief: bool) -> None:
     assert supposes(message) is brief
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "所有 token 的奖励都为零的话，δ 就只剩 γV_{t+1} − V_t",
+        "With γ=1 all the values in the middle drop out of the sum.",
+        "The advantages can change their signs in whitening.",
+        "最后一个 token 之后的价值取 0",
+        "ratio 在第一步总是 1 吧",
+        "At λ=0 every advantage is one delta.",
+    ],
+)
+def test_what_is_said_to_be_so_changes_no_numbers(message: str) -> None:
+    turn = follow([message])
+    assert not [name for name in LISTS if name in turn.given]
+    assert not turn.only_numbers
+
+
+def test_what_is_to_be_made_so_changes_the_example() -> None:
+    assert follow(["set all rewards to 0"]).given["rewards"] == [0.0] * 6
+    assert follow(["把最后一个奖励改成 2"]).given["rewards"][-1] == 2.0
