@@ -10,7 +10,7 @@ from engine.example import RUNNING
 from engine.facts import exact_facts
 from engine.fork import small_world
 from engine.scenario import Scenario
-from lessons._checks import exact
+from lessons._checks import alone, exact
 from lessons._compare import close
 from lessons._proposition import Check, Judged, holds
 from lessons._row import moved, row
@@ -213,6 +213,38 @@ def _accuracy_is_needed(scenario: Scenario) -> Judged:
     return _warm_up(scenario)
 
 
+def _as_pessimistic(_: Scenario) -> Judged:
+    """The worse of two for whoever learns: the smaller objective, and the larger loss."""
+    policy = alone("clip", ratio=[1.5], advantages=[1.0], eps=0.2)
+    kept, free = policy["objective"], policy["unclipped"][0]
+    value = _loss(vpreds=[1.0], old_values=[0.5], returns=[1.0])["max_sq_err"][0]
+    plain = Fraction(formulas.squared_error(Fraction(1), Fraction(1)))
+    return Judged(
+        holds(kept < free and value > plain),
+        {name: round(float(x), 4) for name, x in (("kept", kept), ("free", free), ("value", value), ("plain", plain))},
+    )
+
+
+def _fraction_is_bad(_: Scenario) -> Judged:
+    """A clipped prediction on its way to a target of one: luck of this response, or what the state is worth."""
+    old, new, width = Fraction(1, 2), Fraction(9, 10), Fraction(1, 10)
+    held, luck, worth = formulas.clip_value(new, old, width), _mean(list(ENDS)), ENDS[1]
+    return Judged(
+        weighed(abs(held - worth) > abs(new - worth), abs(held - luck) < abs(new - luck)),
+        {"held": held, "free": new, "luck": luck, "worth": worth},
+    )
+
+
+def _weight_changes(_: Scenario) -> Judged:
+    """Where the loss over two targets is least, with a weight of one and of a tenth."""
+    grid = [Fraction(i, 10) for i in range(11)]
+    found = [
+        min(grid, key=lambda v: weight * sum(formulas.squared_error(v, r) for r in ENDS))
+        for weight in (Fraction(1), Fraction(1, 10))
+    ]
+    return Judged(holds(found[0] != found[1]), {"one": found[0], "tenth": found[1], "weight": Fraction(1, 10)})
+
+
 BETWEEN: dict[str, Check] = {
     "padding_counts_in_the_value_loss": _padding_counts,
     "value_loss_is_a_sum_over_tokens": _summed,
@@ -238,4 +270,7 @@ BETWEEN: dict[str, Check] = {
     "a_wider_value_range_is_better": _wider_is_better,
     "normalising_returns_is_better": _normalised_returns,
     "an_accurate_critic_is_needed": _accuracy_is_needed,
+    "value_clip_is_as_pessimistic_as_the_policy_clip": _as_pessimistic,
+    "many_clipped_values_are_a_bad_sign": _fraction_is_bad,
+    "weight_of_the_value_loss_changes_what_is_learned": _weight_changes,
 }

@@ -18,10 +18,11 @@ from lessons._policies import EXAMPLE
 from lessons._proposition import Check, Judged, holds
 from lessons._weighed import weighed
 from lessons.ppo_loop.checks import BATCH, QUARTER, _handed_over, _slope, _terms
-from lessons.ppo_loop.further import LENGTH, _actor_reads, _critic_reads
+from lessons.ppo_loop.further import LENGTH, _actor_reads, _critic_reads, _losses
 from lessons.ppo_loop.judged import FAR, NEAR, OLD, TARGETS, _loss, _mean, _one_pass
 
 MOVED = {"new_logp": "actor", "vpreds": "critic"}
+ACTOR_READS, CRITIC_READS = ("new_logp", "old_logp", "advantages"), ("vpreds", "returns")
 BUDGET, SMALL, LARGE = 1024, 64, 256  # responses to write in all, and two sizes of a batch
 
 
@@ -182,6 +183,50 @@ def _reuse_harms(_: Scenario) -> Judged:
     return Judged(weighed(far < near, near > 0), {"near": near, "far": far})
 
 
+def _unmoved(name: str, **changes: Any) -> Judged:
+    """A list that a model is said to put out, before and after everything that model says is replaced."""
+    before, after = gae()[name][0], gae(**changes)[name][0]
+    return Judged(holds(before != after), {"before": before, "after": after})
+
+
+def _actor_gives_values(_: Scenario) -> Judged:
+    return _unmoved("values", new_logp=[-9.0] * LENGTH)
+
+
+def _scorer_gives_values(_: Scenario) -> Judged:
+    return _unmoved("values", scores=[9.0] * LENGTH)
+
+
+def _scorer_gives_returns(_: Scenario) -> Judged:
+    """The scores as they are, the critic another one: whether the returns are the scores' alone."""
+    before, after = gae()["returns"][0], gae(values=[0.9] * LENGTH)["returns"][0]
+    return Judged(holds(close(before, after)), {"before": before, "after": after})
+
+
+def _critic_gives_log_probs(_: Scenario) -> Judged:
+    one, other = (_losses(vpreds=[v] * LENGTH)["actor"][0] for v in (0.1, 0.9))
+    return Judged(holds(one != other), {"one": one, "other": other})
+
+
+def _reads(names: set[str], term: str) -> Judged:
+    """Which lists of the batch a loss moves with: each replaced in turn."""
+    others = [-0.9 - 0.1 * t for t in range(LENGTH)]
+    plain = _losses()[term]
+    found = {
+        name for name in (*ACTOR_READS, *CRITIC_READS, "rewards", "scores", "ref_logp")
+        if not close(list(_losses(**{name: others})[term]), list(plain))
+    }  # fmt: skip
+    return Judged(holds(found == names), {"count": len(found), "first": plain[0]})
+
+
+def _actor_reads_these(_: Scenario) -> Judged:
+    return _reads(set(ACTOR_READS), "actor")
+
+
+def _critic_reads_these(_: Scenario) -> Judged:
+    return _reads(set(CRITIC_READS), "critic")
+
+
 BETWEEN: dict[str, Check] = {
     "new_log_probs_are_the_stored_ones": _stored,
     "scoring_needs_the_critic": _scoring_needs_critic,
@@ -202,4 +247,10 @@ BETWEEN: dict[str, Check] = {
     "a_target_network_is_needed": _target_network,
     "more_critic_steps_are_better": _more_critic_steps,
     "reusing_samples_is_harmful": _reuse_harms,
+    "actor_puts_out_values": _actor_gives_values,
+    "reward_model_puts_out_values": _scorer_gives_values,
+    "reward_model_puts_out_returns": _scorer_gives_returns,
+    "critic_puts_out_log_probs": _critic_gives_log_probs,
+    "actor_update_reads_log_probs_and_advantages_only": _actor_reads_these,
+    "critic_update_reads_values_and_returns_only": _critic_reads_these,
 }

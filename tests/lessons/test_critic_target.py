@@ -105,6 +105,9 @@ VERDICTS = {
     "a_wider_value_range_is_better": "depends",
     "normalising_returns_is_better": "depends",
     "an_accurate_critic_is_needed": "depends",
+    "value_clip_is_as_pessimistic_as_the_policy_clip": "true",
+    "many_clipped_values_are_a_bad_sign": "depends",
+    "weight_of_the_value_loss_changes_what_is_learned": "false",
 }
 OWN = {
     "all_given": {"vpreds": [0.5, 1.2, 0.1], "old_values": [0.6] * 3, "returns": [0.9] * 3, "cliprange_value": 0.2},

@@ -97,6 +97,12 @@ VERDICTS = {
     "a_target_network_is_needed": "false",
     "more_critic_steps_are_better": "depends",
     "reusing_samples_is_harmful": "depends",
+    "actor_puts_out_values": "false",
+    "reward_model_puts_out_values": "false",
+    "reward_model_puts_out_returns": "false",
+    "critic_puts_out_log_probs": "false",
+    "actor_update_reads_log_probs_and_advantages_only": "true",
+    "critic_update_reads_values_and_returns_only": "true",
 }
 
 
