@@ -11,13 +11,15 @@ from prompts.tell.learner_text import quoted
 from prompts.tell.words import word
 
 LONGEST_NAME = 60
+OF_RESPONSES = "group_rewards"  # one number a response, where all other lists have one a token
 
 
 def describe(error: EngineError, language: str) -> str:
     details = {name: _plain(x) for name, x in error.details.items()}
     details["place"] = _place(error)
     details.setdefault("known", ", ".join(sorted(Scenario.model_fields)))
-    return word(language, "errors", error.code).format_map(details)
+    of_group = error.code == "missing" and error.details.get("field") == OF_RESPONSES
+    return word(language, "errors", "missing_scores" if of_group else error.code).format_map(details)
 
 
 def _place(error: EngineError) -> str:
@@ -29,4 +31,6 @@ def _place(error: EngineError) -> str:
 def _plain(x: Any) -> str:
     if isinstance(x, int | float):
         return show(x).text
+    if x in Scenario.model_fields:  # our own names need no guard
+        return str(x)
     return quoted(str(x)[:LONGEST_NAME]) if not isinstance(x, tuple) else ", ".join(map(str, x))

@@ -54,6 +54,16 @@ def test_the_place_is_named():
     assert "rewards[0][2]" in describe(error, "zh")
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_names_of_ours_stand_as_they_are_typed(language):
+    assert "kl_values" in describe(EngineError("missing", field="kl_values"), language)
+
+
+def test_a_group_has_scores_by_response_and_not_by_token():
+    said = describe(EngineError("missing", field="group_rewards"), "en")
+    assert "group_rewards" in said and "response" in said and "token" not in said
+
+
 def test_a_hostile_name_is_not_echoed_as_markup():
     assert "<img" not in describe(EngineError("unknown_field", field="<img src=x>", position=()), "en")
 

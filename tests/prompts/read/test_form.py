@@ -18,6 +18,12 @@ from prompts.read.form import form
         ("讲给 9 岁的我听", "simple"),
         ("来道跟它有关的题", "quiz"),
         ("出两道关于白化的小题", "quiz"),
+        ("show me the numbers", "numbers"),
+        ("OK, give me the results", "numbers"),
+        ("给我看数字", "numbers"),
+        ("让我看看具体的数值", "numbers"),
+        ("show me the numbers in a table", "table"),
+        ("what do the numbers show me?", None),
         ("出个错也没关系吗", None),
         ("在语言模型上跑一遍", None),  # running.py hears it
         ("I'm stuck at token 12", None),
