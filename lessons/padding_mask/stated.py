@@ -115,7 +115,14 @@ def _inside_is_better(_: Scenario) -> Judged:
     return Judged(weighed(holes[0] != holes[1], tails[0] == tails[1]), {"holes": holes, "tails": tails})
 
 
+def _zero_by_itself(_: Scenario) -> Judged:
+    """What the critic says behind the end, before any mask."""
+    said = [fraction(v) for v in VALUES[EOS + 1 :]]
+    return Judged(holds(not any(said)), {"said": said, "masked": zeroed(VALUES, KEEP)[EOS + 1 :]})
+
+
 STATED: dict[str, Check] = {
+    "critic_outputs_zero_after_eos_by_itself": _zero_by_itself,
     "padded_positions_enter_the_policy_loss": _pads_in_the_loss,
     "whitening_counts_the_padding": _pads_in_whitening,
     "sum_of_the_mask_is_the_number_of_tokens": _sum_counts,

@@ -121,7 +121,39 @@ def _score_sets_the_limit(_: Scenario) -> Judged:
     return Judged(holds(plain["last"] != raised["last"]), {"plain": plain["last"], "raised": raised["last"]})
 
 
+def _old_moves_within(_: Scenario) -> Judged:
+    """The first ratio in the middle of an iteration; it would stay at one if the old policy moved along."""
+    ratio = _short(
+        quantities.facts("surrogate", EXAMPLE.merged({"advantages": [1.0] * EXAMPLE.length})).exact["ratio"][0]
+    )
+    return Judged(holds(ratio == 1), {"ratio": ratio})
+
+
+def _renewal_resets(_: Scenario) -> Judged:
+    """The KL from the first reference, and from one that has just been renewed with the policy itself."""
+    kept, renewed = (_kl_rewards(ref_logp=ref)["kl"] for ref in (REF, list(EXAMPLE.rows("old_logp")[0])))
+    return Judged(holds(any(kept) and not any(renewed)), {"kept": kept[0], "renewed": renewed[0]})
+
+
+def _covers_the_prompt(_: Scenario) -> Judged:
+    prompt = len(EXAMPLE.prompt or "")
+    return Judged(
+        holds(len(REF) == prompt + EXAMPLE.length), {"count": len(REF), "prompt": prompt, "T": EXAMPLE.length}
+    )
+
+
+def _large_kl_bad_token(_: Scenario) -> Judged:
+    """The token with the largest KL, and its advantage."""
+    kl, advantages = _kl_rewards()["kl"], gae()["advantages"]
+    place = kl.index(max(kl))
+    return Judged(holds(advantages[place] < 0), {"kl": kl[place], "a": _short(advantages[place]), "at": place})
+
+
 STATED: dict[str, Check] = {
+    "old_policy_moves_within_an_iteration": _old_moves_within,
+    "renewing_the_reference_resets_the_kl": _renewal_resets,
+    "ref_log_prob_covers_the_prompt": _covers_the_prompt,
+    "a_large_kl_at_a_token_means_a_bad_token": _large_kl_bad_token,
     "reference_is_the_starting_policy": _is_where_training_starts,
     "kl_penalty_is_a_hard_limit": _is_a_hard_limit,
     "doubling_the_scores_is_like_halving_beta": _twice_the_score,

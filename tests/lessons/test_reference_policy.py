@@ -86,6 +86,10 @@ VERDICTS = {
     "reference_moves_only_the_last_reward": "false",
     "likely_under_the_reference_means_good": "false",
     "a_constant_on_the_scores_moves_the_best_policy": "false",
+    "old_policy_moves_within_an_iteration": "false",
+    "renewing_the_reference_resets_the_kl": "true",
+    "ref_log_prob_covers_the_prompt": "false",
+    "a_large_kl_at_a_token_means_a_bad_token": "false",
 }
 
 
