@@ -107,7 +107,33 @@ def _own_delta_counts_once(_: Scenario) -> Judged:
     return Judged(holds(close(own, ONE) and close(following, LAM)), {"own": own, "next": following, "last": LATER})
 
 
+def _advantage_never_negative(_: Scenario) -> Judged:
+    world = world_with(HALF)
+    advantages = [world.q((), a) - world.value(()) for a in range(2)]
+    return Judged(holds(min(advantages) >= 0), {"a": advantages})
+
+
+def _one_return_at_the_end(_: Scenario) -> Judged:
+    returns = of_example()["returns"]
+    return Judged(
+        holds(sum(bool(r) for r in returns) == 1), {"count": len(returns), "first": returns[0], "last": returns[-1]}
+    )
+
+
+def _baseline(_: Scenario) -> Judged:
+    """λ = 1: what stands between the return and the advantage."""
+    found = of_example(lam=1.0)
+    between = [g - a for g, a in zip(found["mc_returns"], found["advantages"], strict=True)]
+    return Judged(
+        holds(close(between, found["values"])),
+        {"g": found["mc_returns"][0], "a": found["advantages"][0], "between": between[0], "v": found["values"][0]},
+    )
+
+
 SLOPES: dict[str, Check] = {
+    "advantage_is_never_negative": _advantage_never_negative,
+    "only_the_last_token_has_a_return": _one_return_at_the_end,
+    "baseline_is_the_value": _baseline,
     "value_sum_is_discounted": _sum_is_discounted,
     "higher_own_value_lowers_the_advantage": _own_value_lowers,
     "higher_next_value_raises_delta": _next_value_raises,

@@ -91,7 +91,52 @@ def _returns_up_to_it(_: Scenario) -> Judged:
     return Judged(holds(found == list(range(HERE + 1))), {"here": HERE, "moved": found})
 
 
+def _first_return(_: Scenario) -> Judged:
+    found = example()
+    whole = sum(found["rewards"])
+    return Judged(
+        holds(close(found["mc_returns"][0], whole)),
+        {"first": found["mc_returns"][0], "whole": whole, "second": found["mc_returns"][1]},
+    )
+
+
+def _last_stored_is_terminal(_: Scenario) -> Judged:
+    values = example()["values"]
+    after = sequences.next_values(values)[-1]
+    return Judged(holds(values[-1] == after), {"last": values[-1], "after": after})
+
+
+def _log_prob_of_its_token(_: Scenario) -> Judged:
+    """How many response tokens the place that predicts token t has read, and whether token t is one of them."""
+    row = sees(PROMPT, RESPONSE)[HERE]
+    return Judged(holds(sum(row) == HERE and not row[HERE]), {"t": HERE, "seen": int(sum(row)), "own": int(row[HERE])})
+
+
+def _less_the_next_return(_: Scenario) -> Judged:
+    found = example(gamma=0.5)
+    g, half = found["mc_returns"], Fraction(1, 2)
+    left = [a - half * b for a, b in zip(g, [*g[1:], 0], strict=True)]
+    return Judged(
+        holds(close(left, found["rewards"])),
+        {"gamma": half, "g": g[0], "next": g[1], "left": left[0], "reward": found["rewards"][0]},
+    )
+
+
+def _less_the_decayed_next(_: Scenario) -> Judged:
+    found = example()
+    a = found["advantages"]
+    left = [x - LAM * y for x, y in zip(a, [*a[1:], 0], strict=True)]
+    return Judged(
+        holds(close(left, found["deltas"])), {"a": a[0], "next": a[1], "left": left[0], "delta": found["deltas"][0]}
+    )
+
+
 LOOP: dict[str, Check] = {
+    "first_return_is_from_the_prompt": _first_return,
+    "values_minus_one_is_the_terminal_value": _last_stored_is_terminal,
+    "log_prob_t_is_of_token_t_given_state_t": _log_prob_of_its_token,
+    "return_less_discounted_next_is_the_reward": _less_the_next_return,
+    "advantage_less_decayed_next_is_delta": _less_the_decayed_next,
     "action_t_is_taken_in_state_t": _taken_in_its_state,
     "delta_needs_the_next_token": _needs_the_next_token,
     "lastgaelam_holds_the_next_advantage": _holds_the_next,

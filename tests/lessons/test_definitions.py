@@ -91,6 +91,9 @@ VERDICTS = {
     "larger_return_means_larger_advantage": "false",
     "value_is_positive": "depends",
     "own_delta_has_weight_one": "true",
+    "advantage_is_never_negative": "false",
+    "only_the_last_token_has_a_return": "false",
+    "baseline_is_the_value": "true",
 }
 
 

@@ -82,6 +82,11 @@ VERDICTS = {
     "advantage_is_return_less_next_value": "false",
     "naming_the_reward_one_later_is_better": "depends",
     "reward_moves_returns_up_to_its_token": "true",
+    "first_return_is_from_the_prompt": "true",
+    "values_minus_one_is_the_terminal_value": "false",
+    "log_prob_t_is_of_token_t_given_state_t": "true",
+    "return_less_discounted_next_is_the_reward": "true",
+    "advantage_less_decayed_next_is_delta": "true",
 }
 
 
