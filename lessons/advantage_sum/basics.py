@@ -114,7 +114,21 @@ def _every_token(_: Scenario) -> Judged:
     )  # fmt: skip
 
 
+def _first_is_sum(_: Scenario) -> Judged:
+    total = sum(OWN.advantages)
+    return judged(OWN.advantages[0] == total, first=OWN.advantages[0], sum=total)
+
+
+def _token_excesses(_: Scenario) -> Judged:
+    """What is called a token's excess: its delta or its advantage."""
+    deltas, advantages = sum(OWN.deltas), sum(OWN.advantages)
+    cases = [deltas == OWN.excess, advantages == OWN.excess]
+    return judged(cases, excess=OWN.excess, deltas=deltas, advantages=advantages)
+
+
 BASICS: dict[str, Check] = {
+    "first_advantage_is_the_sum_of_all": _first_is_sum,
+    "excess_is_the_sum_of_the_tokens_excesses": _token_excesses,
     "last_advantage_is_the_last_delta": _last,
     "own_delta_counts_in_full": _own,
     "earlier_deltas_enter_an_advantage": _earlier,

@@ -117,7 +117,28 @@ def _any_lowers(_: Scenario) -> Judged:
     return Judged(holds(max(good, far) < bare), {"bare": bare, "good": good, "far": far, "baseline": 5})
 
 
+def _right_is_up(_: Scenario) -> Judged:
+    """Every group of four that has both right and wrong answers."""
+    mixed = [g for g in product((1, 0), repeat=4) if 0 < sum(g) < 4]
+    exceptions = sum((a > 0) != bool(s) for g in mixed for s, a in zip(g, _grpo(*g), strict=True))
+    return Judged(holds(not exceptions), {"groups": len(mixed), "exceptions": exceptions})
+
+
+def _half_and_half(_: Scenario) -> Judged:
+    found = _grpo(1, 1, 0, 0)
+    return Judged(holds(found[0] == -found[-1]), {"right": found[0], "wrong": found[-1]})
+
+
+def _one_right_against_many(_: Scenario) -> Judged:
+    """One right answer and three wrong ones: how hard each is pushed."""
+    found = _grpo(1, 0, 0, 0)
+    return Judged(holds(abs(found[0]) == abs(found[1])), {"right": found[0], "wrong": found[1]})
+
+
 BASICS: dict[str, Check] = {
+    "right_answers_of_a_mixed_group_are_pushed_up": _right_is_up,
+    "half_right_half_wrong_is_symmetric": _half_and_half,
+    "right_and_wrong_are_always_pushed_equally_hard": _one_right_against_many,
     "group_statistics_are_taken_over_tokens": _over_responses,
     "grpo_subtracts_the_median_or_the_best": _by_median,
     "rloo_gradient_is_unbiased": _rloo_is_unbiased,

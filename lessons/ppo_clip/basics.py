@@ -165,7 +165,38 @@ def _bad_form(_: Scenario) -> Judged:
     )
 
 
+def _keeps_near(_: Scenario) -> Judged:
+    """What is left of the push beyond the edge, and a ratio that others carry on all the same."""
+    without, with_it = formulas.surrogate_term(ONE, GOOD), _slope(ABOVE, GOOD)
+    after = 1.25 * exp(0.1 * float(_slope(ONE, GOOD)))
+    return Judged(
+        weighed(with_it == 0 < without, after > 1 + EPS),
+        {"without": without, "with_it": with_it, "edge": 1 + EPS, "after": round(after, 4)},
+    )
+
+
+def _alters_probabilities(_: Scenario) -> Judged:
+    """The ratios with a wide range and with a narrow one."""
+    wide, narrow = _clip(eps=0.4), _clip(eps=0.05)
+    return Judged(
+        holds(wide["ratio"] != narrow["ratio"]),
+        {"ratio": round(float(narrow["ratio"][0]), 4), "same": round(float(wide["ratio"][0]), 4),
+         "wide": wide["clipfrac"], "narrow": narrow["clipfrac"]},
+    )  # fmt: skip
+
+
+def _log_is_clamped(_: Scenario) -> Judged:
+    """A ratio of one, whose logarithm is nought: what a clamp of the logarithm to the same range would make of it."""
+    low, high = float(1 - EPS), float(1 + EPS)
+    clamped = min(max(0.0, low), high)
+    found = _objective(ONE, GOOD)
+    return Judged(holds(close(found, exp(clamped))), {"found": found, "wrong": round(exp(clamped), 4)})
+
+
 BASICS: dict[str, Check] = {
+    "clip_keeps_the_policy_near_the_old_one": _keeps_near,
+    "clip_alters_the_probabilities": _alters_probabilities,
+    "log_ratio_is_clipped_to_the_range": _log_is_clamped,
     "objective_at_ratio_one_is_the_advantage": _at_one,
     "padding_counts_in_the_clip_fraction": _padding_counts,
     "whitened_sign_decides_the_edge": _edge_by_whitened,

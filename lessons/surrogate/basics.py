@@ -6,13 +6,14 @@ from fractions import Fraction
 from math import log
 from typing import Any
 
-from engine import formulas, quantities
+from engine import drift, formulas, quantities
 from engine.facts import compute
 from engine.scenario import Scenario
 from engine.slopes import own_slopes
 from lessons._compare import close
 from lessons._policies import EXAMPLE
 from lessons._proposition import Check, Judged, holds
+from lessons._weighed import weighed
 
 ONE = Fraction(1)
 
@@ -115,7 +116,27 @@ def _factor(_: Scenario) -> Judged:
     return Judged(holds(close(found, new / old)), {"old": old, "new": new, "ratio": new / old})
 
 
+def _is_trpos(_: Scenario) -> Judged:
+    """Near the old policy promise and truth go together; the policy that the promise likes best earns less."""
+    old = Fraction(3, 4)
+    near = Fraction(5, 8)
+    far = max((Fraction(k, 8) for k in range(1, 9)), key=lambda p: drift.promised(old, p))
+    return Judged(
+        weighed(drift.promised(old, near) > 0 and drift.earned(old, near) > 0, drift.earned(old, far) < 0),
+        {"promised": drift.promised(old, far), "earned": drift.earned(old, far), "old": old, "far": far},
+    )
+
+
+def _compares_tokens(_: Scenario) -> Judged:
+    """The first token's probability now and before, beside its neighbour's before."""
+    new, old = EXAMPLE.rows("new_logp")[0], EXAMPLE.rows("old_logp")[0]
+    found, other = float(_found()["ratio"][0]), formulas.ratio(new[0], old[1])
+    return Judged(holds(close(found, other)), {"found": round(found, 4), "other": round(float(other), 4)})
+
+
 BASICS: dict[str, Check] = {
+    "is_trpos_objective": _is_trpos,
+    "ratio_compares_two_different_tokens": _compares_tokens,
     "rewards_enter_only_through_advantages": _rewards_only_by_advantages,
     "reference_enters_the_surrogate": _reads_reference,
     "ratio_is_at_most_one": _at_most_one,

@@ -169,7 +169,19 @@ def _through_statistics(_: Scenario) -> Judged:
     return Judged(holds(not _near(slope, own[0])), {"slope": round(slope, 4), "white": round(own[0], 4)})
 
 
+def _scale_sets_step(_: Scenario) -> Judged:
+    """Advantages ten times as large, handed to the actor raw and whitened."""
+    own = _raw()
+    raw = [alone("surrogate", ratio=[1.0] * len(own), advantages=[k * a for a in own])["terms"][0] for k in (1, 10)]
+    white = [float(_white([k * a for a in own])[0]) for k in (1, 10)]
+    return Judged(
+        holds(_near(raw[1], 10 * raw[0]) and _near(white[0], white[1])),
+        {"times": 10, "raw": _short(raw), "white": _short(white)},
+    )
+
+
 BASICS: dict[str, Check] = {
+    "without_whitening_the_scale_sets_the_step": _scale_sets_step,
     "shifts_the_mean_by_default": _shifts_by_default,
     "gradient_flows_through_mean_and_deviation": _through_statistics,
     "verl_whitens_the_rewards": _rewards_too,

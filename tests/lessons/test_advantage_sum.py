@@ -88,6 +88,8 @@ VERDICTS = {
     "excess_can_be_negative": "true",
     "ppo_uses_the_sum_only": "false",
     "every_advantage_is_the_excess": "false",
+    "first_advantage_is_the_sum_of_all": "false",
+    "excess_is_the_sum_of_the_tokens_excesses": "depends",
 }
 
 

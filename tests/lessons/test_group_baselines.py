@@ -89,6 +89,9 @@ VERDICTS = {
     "group_advantage_is_the_raw_score": "false",
     "any_constant_baseline_keeps_the_mean_gradient": "true",
     "any_baseline_lowers_the_variance": "false",
+    "right_answers_of_a_mixed_group_are_pushed_up": "true",
+    "half_right_half_wrong_is_symmetric": "true",
+    "right_and_wrong_are_always_pushed_equally_hard": "false",
 }
 GROUPS = {
     "the running example": {},

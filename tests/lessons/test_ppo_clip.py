@@ -100,6 +100,9 @@ VERDICTS = {
     "good_token_takes_the_smaller_of_ratio_and_upper_edge": "true",
     "bad_token_takes_the_larger_of_ratio_and_lower_edge": "true",
     "verl_clips_at_a_fifth_by_default": "true",
+    "clip_keeps_the_policy_near_the_old_one": "depends",
+    "clip_alters_the_probabilities": "false",
+    "log_ratio_is_clipped_to_the_range": "false",
 }
 
 

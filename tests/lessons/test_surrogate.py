@@ -88,6 +88,8 @@ VERDICTS = {
     "ratios_sum_to_one": "false",
     "larger_ratio_larger_gradient": "true",
     "ratio_two_means_twice_as_likely": "true",
+    "is_trpos_objective": "depends",
+    "ratio_compares_two_different_tokens": "false",
 }
 
 

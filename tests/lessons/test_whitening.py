@@ -98,6 +98,7 @@ VERDICTS = {
     "raw_scale_sets_the_step": "depends",
     "shifts_the_mean_by_default": "true",
     "gradient_flows_through_mean_and_deviation": "false",
+    "without_whitening_the_scale_sets_the_step": "true",
 }
 LONG_ENOUGH = [name for name in GIVEN if name != "one_token"]
 
