@@ -10,7 +10,7 @@ from engine.facts import exact_facts
 from engine.scenario import Scenario
 from lessons._checks import gae
 from lessons._proposition import Check, Judged
-from lessons._trials import HALF, NONE, ONE, apart, judged, outcome, raised, revalued, rewarded, trial
+from lessons._trials import HALF, NONE, ONE, apart, judged, outcome, raised, rational, revalued, rewarded, trial
 
 REWARDS, VALUES = (0, 0, 0, 1), ("1/4", "1/2", "3/8", "3/4")
 LAM = Fraction("0.95")
@@ -96,6 +96,27 @@ def _from_policies(_: Scenario) -> Judged:
     return judged(before != after, before=before, after=after)
 
 
+def _replaces_scores(_: Scenario) -> Judged:
+    own = trial(REWARDS, VALUES, HALF)
+    other = rewarded(own, -1, -1)
+    return judged(own.advantages == other.advantages, good=own.advantages, bad=other.advantages)
+
+
+def _larger_gamma(_: Scenario) -> Judged:
+    gammas, moved = rational(("1/2", "9/10", "1")), []
+    for gamma in gammas:
+        own = trial(REWARDS, VALUES, HALF, gamma)
+        moved.append(revalued(own, 1).advantages[0] - own.advantages[0])
+    return judged(moved == sorted(set(moved)), gammas=gammas, lam=HALF, moved=moved)
+
+
+def _at_a_cut(_: Scenario) -> Judged:
+    """The last δ of a response that was cut off where one half was still to be had."""
+    truth, said = HALF, rational(("1/2", 2))
+    off = [abs(value - truth) for value in said]
+    return judged([by < truth for by in off], truth=truth, said=said, zero=truth, off=off)
+
+
 ASKED: dict[str, Check] = {
     "bootstrapping_takes_a_critic": _needs_critic,
     "gae_bootstraps": _gae_does,
@@ -107,4 +128,7 @@ ASKED: dict[str, Check] = {
     "bootstrapping_makes_training_steadier": _steadier,
     "only_the_critic_is_trained_by_bootstrap": _critic_alone,
     "the_bootstrap_comes_from_a_policy_model": _from_policies,
+    "bootstrapping_replaces_the_scores": _replaces_scores,
+    "a_larger_gamma_bootstraps_more": _larger_gamma,
+    "closing_a_cut_with_a_value_is_better_than_with_zero": _at_a_cut,
 }

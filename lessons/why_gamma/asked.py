@@ -89,6 +89,31 @@ def _only_rewards(_: Scenario) -> Judged:
     return judged(len(set(found)) == 1, gammas=list(GAMMAS), v=Fraction(VALUES[1]), deltas=found)
 
 
+def _in_the_targets(_: Scenario) -> Judged:
+    found = [trial(REWARDS, VALUES, 1, g).returns[0] for g in GAMMAS]
+    return judged(len(set(found)) > 1, gammas=list(GAMMAS), targets=found)
+
+
+def _ends_swapped(_: Scenario) -> Judged:
+    own, whole = trial((1, 2, 4), (0, 0, 0), gamma=0), trial((1, 2, 4), (0, 0, 0))
+    swapped = own.mc_returns[0] == sum(own.rewards) and whole.mc_returns[0] == own.rewards[0]
+    return judged(swapped, r=own.rewards, zero=own.mc_returns[0], one=whole.mc_returns[0])
+
+
+def _ppo_requires_one(_: Scenario) -> Judged:
+    """The identities that PPO lives on, at a γ below one: R = A + V, and G − V at λ = 1."""
+    low = trial(REWARDS, VALUES, 1, GAMMAS[1])
+    fits = low.advantages == low.mc_advantages and low.returns == low.mc_returns
+    return judged(not fits, gamma=GAMMAS[1], a=low.advantages[0], excess=low.excess)
+
+
+def _last_most(_: Scenario) -> Judged:
+    own, low = trial(REWARDS, VALUES), trial(REWARDS, VALUES, gamma=HALF)
+    moved = apart(low.advantages, own.advantages)
+    sizes = [abs(m) for m in moved]
+    return judged(sizes[-1] == max(sizes), low=HALF, moved=moved)
+
+
 ASKED: dict[str, Check] = {
     "larger_gamma_less_bias_more_variance": _bias_and_variance,
     "larger_gamma_looks_further": _looks_further,
@@ -100,4 +125,8 @@ ASKED: dict[str, Check] = {
     "the_last_return_is_undiscounted": _last_return,
     "verl_defaults_both_to_one": _both_default,
     "gamma_discounts_rewards_only_and_no_value": _only_rewards,
+    "gamma_enters_the_critics_target": _in_the_targets,
+    "the_ends_of_gamma_are_swapped": _ends_swapped,
+    "ppo_requires_gamma_one": _ppo_requires_one,
+    "gamma_moves_the_last_token_most": _last_most,
 }

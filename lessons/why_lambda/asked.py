@@ -84,6 +84,30 @@ def _long_matters(_: Scenario) -> Judged:
     return judged(left == sorted(set(left), reverse=True), lam=LAM, tokens=list(tokens), left=left)
 
 
+def _is_the_share(_: Scenario) -> Judged:
+    lam = Fraction("0.9")
+    own = trial(REWARDS, VALUES, lam)
+    share = lam * own.mc_advantages[0] + (1 - lam) * own.deltas[0]
+    return judged(own.advantages[0] == share, lam=lam, a=own.advantages[0], share=share)
+
+
+def _differs_by_token(_: Scenario) -> Judged:
+    own = trial(REWARDS, VALUES, HALF)
+    factors = [(own.advantages[t] - own.deltas[t]) / own.advantages[t + 1] for t in range(3)]
+    return judged(len(set(factors)) > 1, lam=HALF, factors=factors)
+
+
+def _always_biased(_: Scenario) -> Judged:
+    lams = (0.0, 0.5, 0.95, 1.0)
+    means = moments(0.0, lams)["mean"]
+    return judged(means[-1] not in means[:-1], lams=list(lams), means=means)
+
+
+def _reinforce(_: Scenario) -> Judged:
+    own = trial(REWARDS, VALUES)
+    return judged(own.advantages == own.mc_advantages, a=own.advantages, g=own.mc_returns, v=own.values)
+
+
 ASKED: dict[str, Check] = {
     "lambda_goes_between_td_and_monte_carlo": _between,
     "lambda_sets_how_far_a_surprise_reaches": _reach,
@@ -95,4 +119,8 @@ ASKED: dict[str, Check] = {
     "a_larger_lambda_learns_faster": _learns_faster,
     "lambda_one_suits_outcome_rewards": _suits_outcomes,
     "lambda_matters_more_on_long_responses": _long_matters,
+    "lambda_is_the_share_of_monte_carlo": _is_the_share,
+    "lambda_differs_by_token": _differs_by_token,
+    "every_lambda_below_one_is_biased": _always_biased,
+    "lambda_one_is_reinforce_with_a_baseline": _reinforce,
 }

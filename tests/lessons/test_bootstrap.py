@@ -85,6 +85,9 @@ VERDICTS = {
     "only_the_critic_is_trained_by_bootstrap": "false",
     "the_bootstrap_comes_from_a_policy_model": "false",
     "bootstrap_keeps_the_final_reward_from_early_tokens": "depends",
+    "bootstrapping_replaces_the_scores": "false",
+    "a_larger_gamma_bootstraps_more": "true",
+    "closing_a_cut_with_a_value_is_better_than_with_zero": "depends",
 }
 
 

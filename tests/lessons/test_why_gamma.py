@@ -83,6 +83,10 @@ VERDICTS = {
     "the_last_return_is_undiscounted": "true",
     "verl_defaults_both_to_one": "true",
     "gamma_discounts_rewards_only_and_no_value": "false",
+    "gamma_enters_the_critics_target": "true",
+    "the_ends_of_gamma_are_swapped": "false",
+    "ppo_requires_gamma_one": "false",
+    "gamma_moves_the_last_token_most": "false",
 }
 
 

@@ -89,6 +89,10 @@ VERDICTS = {
     "a_larger_lambda_learns_faster": "depends",
     "lambda_one_suits_outcome_rewards": "depends",
     "lambda_matters_more_on_long_responses": "true",
+    "lambda_is_the_share_of_monte_carlo": "false",
+    "lambda_differs_by_token": "false",
+    "every_lambda_below_one_is_biased": "false",
+    "lambda_one_is_reinforce_with_a_baseline": "true",
 }
 
 
