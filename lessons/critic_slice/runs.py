@@ -10,10 +10,12 @@ from engine.scenario import Scenario
 from engine.slices import causal, cut
 from lessons._proposition import Check, Judged, holds
 from lessons._row import row
+from lessons._weighed import weighed
 from lessons.critic_slice.places import PROMPT, RESPONSE, moved_by, read_places
 
 HERE = 1  # the response token that is looked at
 TOKENS = [float(p + 1) for p in range(PROMPT + RESPONSE)]  # all different
+UNSHIFTED = list(range(PROMPT, PROMPT + RESPONSE))  # the places of the last outputs
 
 
 def _cuts_the_batch(_: Scenario) -> Judged:
@@ -84,7 +86,50 @@ def _previous_token_moves_it(_: Scenario) -> Judged:
     return Judged(holds(HERE in moved and HERE not in later), {"t": HERE, "previous": moved, "own": later})
 
 
+def _all_positions(_: Scenario) -> Judged:
+    outputs = causal(TOKENS)
+    return Judged(
+        holds(len(outputs) == PROMPT + RESPONSE),
+        {"count": len(outputs), "prompt": PROMPT, "T": RESPONSE, "kept": len(cut(outputs, RESPONSE))},
+    )
+
+
+def _later_pair(_: Scenario) -> Judged:
+    """Which states' values the first δ would read in the list that isn't shifted: counted by the tokens they hold."""
+    right, late = ([len(TOKENS[: p + 1]) - PROMPT for p in places[:2]] for places in (read_places(), UNSHIFTED))
+    return Judged(holds(late == [t + 1 for t in right]), {"right": right, "late": late})
+
+
+def _prompts_is_lost(_: Scenario) -> Judged:
+    own = PROMPT - 1
+    return Judged(holds(own not in UNSHIFTED and own in read_places()), {"place": own, "unshifted": UNSHIFTED})
+
+
+def _last_is_terminal(_: Scenario) -> Judged:
+    """How many tokens the last entry's state lacks, shifted and not."""
+    lacks = [PROMPT + RESPONSE - 1 - places[-1] for places in (read_places(), UNSHIFTED)]
+    return Judged(holds(lacks == [1, 0]), {"shifted": lacks[0], "unshifted": lacks[1]})
+
+
+def _changes_the_numbers(_: Scenario) -> Judged:
+    outputs = causal(TOKENS)
+    kept = cut(outputs, RESPONSE)
+    return Judged(holds([outputs[p] for p in read_places()] != kept), {"outputs": outputs, "kept": kept})
+
+
+def _without_padding_is_better(_: Scenario) -> Judged:
+    """How many places of a batch are padding: rows of different lengths, and of one length."""
+    spared = [sum(max(row) - n for n in row) for row in ([2, 6], [4, 4])]
+    return Judged(weighed(spared[0] > 0, spared[1] == 0), {"unequal": spared[0], "equal": spared[1]})
+
+
 RUNS: dict[str, Check] = {
+    "outputs_before_the_slice_cover_prompt_and_response": _all_positions,
+    "without_the_shift_delta_reads_later_values": _later_pair,
+    "without_the_shift_the_prompts_value_is_lost": _prompts_is_lost,
+    "without_the_shift_the_last_entry_is_terminal": _last_is_terminal,
+    "slice_changes_the_numbers": _changes_the_numbers,
+    "cutting_without_padding_is_better": _without_padding_is_better,
     "slice_cuts_the_batch": _cuts_the_batch,
     "critic_runs_once_for_each_token": _once_for_each_token,
     "prefix_alone_gives_the_same_value": _prefix_alone,

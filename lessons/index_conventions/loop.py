@@ -131,7 +131,32 @@ def _less_the_decayed_next(_: Scenario) -> Judged:
     )
 
 
+def _one_column(_: Scenario) -> Judged:
+    """Take one column of the four lists: do they fit together in the definitions of that step?"""
+    found = example()
+    r, v, a, ret = (found[name][HERE] for name in ("rewards", "values", "advantages", "returns"))
+    delta = formulas.td_error(r, v, found["values"][HERE + 1], Fraction(1))
+    fits = close(formulas.critic_target(a, v), ret) and close(delta, found["deltas"][HERE])
+    return Judged(holds(fits), {"t": HERE, "r": r, "v": v, "a": a, "ret": ret})
+
+
+def _delta_after_the_end(_: Scenario) -> Judged:
+    count = len(example()["deltas"])
+    return Judged(holds(count > RUNNING.length), {"count": count, "T": RUNNING.length})
+
+
+def _whole_response(_: Scenario) -> Judged:
+    tokens = RUNNING.tokens or ()
+    states = [tokens[:t] for t in range(len(tokens) + 1)]
+    return Judged(
+        holds(states[-1] == tokens and states[-2] != tokens), {"last": len(states[-1]), "before": len(states[-2])}
+    )
+
+
 LOOP: dict[str, Check] = {
+    "four_lists_are_read_at_one_column": _one_column,
+    "there_is_a_delta_after_the_last_token": _delta_after_the_end,
+    "final_state_holds_the_whole_response": _whole_response,
     "first_return_is_from_the_prompt": _first_return,
     "values_minus_one_is_the_terminal_value": _last_stored_is_terminal,
     "log_prob_t_is_of_token_t_given_state_t": _log_prob_of_its_token,

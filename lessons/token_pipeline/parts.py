@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from engine import quantities
 from engine.example import RUNNING
+from engine.facts import exact_facts
 from engine.scenario import Scenario
 from engine.statistics import total
 from lessons._compare import close
@@ -91,7 +93,38 @@ def _double_beta(_: Scenario) -> Judged:
     return Judged(holds(close([2 * x for x in once], twice)), {"once": once, "twice": twice})
 
 
+def _lifted(lam: float) -> list[Fraction]:
+    """How much one more point of score lifts each advantage."""
+    rest = [0.0] * (RUNNING.length - 1)
+    low, high = (pipeline(scores=[*rest, last], lam=lam, gamma=1.0)["advantages"] for last in (1.0, 2.0))
+    return [Fraction(b) - Fraction(a) for a, b in zip(low, high, strict=True)]
+
+
+def _stays_at_the_end(_: Scenario) -> Judged:
+    lifted = _lifted(0.0)
+    return Judged(holds(not any(lifted[:-1]) and lifted[-1] == 1), {"lifted": lifted})
+
+
+def _reaches_all_in_full(_: Scenario) -> Judged:
+    lifted = _lifted(1.0)
+    return Judged(holds(all(x == 1 for x in lifted)), {"lifted": lifted})
+
+
+def _whitening_last(_: Scenario) -> Judged:
+    """The whitened list under the returns: nothing before it has used it."""
+    found = exact_facts(quantities.pipeline, RUNNING)
+    made = [a + v for a, v in zip(found["advantages"], found["values"], strict=True)]
+    free = close(made, found["returns"]) and not close(found["whitened"], found["advantages"])
+    return Judged(
+        holds(free),
+        {"a": found["advantages"][0], "whitened": round(float(found["whitened"][0]), 6), "ret": found["returns"][0]},
+    )
+
+
 PARTS: dict[str, Check] = {
+    "at_lambda_zero_the_score_stays_at_the_last_token": _stays_at_the_end,
+    "at_lambda_one_the_score_reaches_all_tokens_in_full": _reaches_all_in_full,
+    "whitening_comes_last": _whitening_last,
     "deltas_come_before_advantages": _deltas_first,
     "kl_is_charged_once_per_response": _charged_once,
     "longer_responses_pay_more_kl": _longer_pays_more,

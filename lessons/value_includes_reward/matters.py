@@ -10,6 +10,7 @@ from engine.scenario import Scenario
 from lessons._checks import gae, one_token
 from lessons._compare import close
 from lessons._proposition import Check, Judged, holds
+from lessons._weighed import weighed
 from lessons.value_includes_reward.parts import HALF, NONE, ONE, REWARDS, TOKENS, counted, raised, settled
 
 COST = Fraction(1, 10)  # of the first token's KL
@@ -86,7 +87,17 @@ def _same_rewards(_: Scenario) -> Judged:
     return Judged(holds(by_value == by_return), {"t": here, "value": by_value, "ret": by_return})
 
 
+def _after_is_better(_: Scenario) -> Judged:
+    """A V that starts after the own reward: under the usual δ, and under a δ whose reward is moved one on with it."""
+    world = one_token()
+    usual = world["mean_delta_without_reward"]
+    after = world["value"] - world["mean_reward"]  # nothing is left after the last token
+    moved = NONE + NONE - after  # the next reward and the next V, both of them past the end
+    return Judged(weighed(moved == 0, usual != 0), {"usual": usual, "moved": moved})
+
+
 MATTERS: dict[str, Check] = {
+    "a_value_after_the_reward_is_the_better_definition": _after_is_better,
     "reward_is_fixed_by_the_state": _fixed_by_the_state,
     "where_nothing_is_paid_values_stay_level": _level_where_nothing_is_paid,
     "including_it_leaks_the_future": _leaks,

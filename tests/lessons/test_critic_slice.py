@@ -87,6 +87,12 @@ VERDICTS = {
     "same_list_serves_as_next_values": "true",
     "shifted_mask_is_harmless": "depends",
     "value_moves_with_the_previous_token": "true",
+    "outputs_before_the_slice_cover_prompt_and_response": "true",
+    "without_the_shift_delta_reads_later_values": "true",
+    "without_the_shift_the_prompts_value_is_lost": "true",
+    "without_the_shift_the_last_entry_is_terminal": "true",
+    "slice_changes_the_numbers": "false",
+    "cutting_without_padding_is_better": "depends",
 }
 
 

@@ -87,6 +87,9 @@ VERDICTS = {
     "log_prob_t_is_of_token_t_given_state_t": "true",
     "return_less_discounted_next_is_the_reward": "true",
     "advantage_less_decayed_next_is_delta": "true",
+    "four_lists_are_read_at_one_column": "true",
+    "there_is_a_delta_after_the_last_token": "false",
+    "final_state_holds_the_whole_response": "true",
 }
 
 

@@ -90,6 +90,9 @@ VERDICTS = {
     "every_reward_has_the_scores_sign": "false",
     "largest_reward_has_the_largest_advantage": "false",
     "doubling_beta_doubles_the_kl_part": "true",
+    "at_lambda_zero_the_score_stays_at_the_last_token": "true",
+    "at_lambda_one_the_score_reaches_all_tokens_in_full": "true",
+    "whitening_comes_last": "true",
 }
 
 

@@ -99,6 +99,7 @@ VERDICTS = {
     "inclusion_matters_to_the_critic_only": "false",
     "lambda_one_makes_inclusion_irrelevant": "false",
     "return_and_value_cover_the_same_rewards": "true",
+    "a_value_after_the_reward_is_the_better_definition": "depends",
 }
 
 
