@@ -146,6 +146,10 @@ def leave_one_out(total: Number, own: Number, count: Number) -> Number:
 # ---------------------------------------------------------------- the policy
 
 
+def probability(logp_t: Number) -> Number:
+    return exp(logp_t)
+
+
 def ratio(new_logp_t: Number, old_logp_t: Number) -> Number:
     return exp(new_logp_t - old_logp_t)
 

@@ -50,6 +50,11 @@ def ratios(new_logps: Row, old_logps: Row, mask: Mask, *, bound: Number | None =
     return each_valid(quantity, mask, new_logps, old_logps)
 
 
+def probabilities(logps: Row, mask: Mask) -> list[Any]:
+    """The probability that the policy gave each token."""
+    return each_valid(lambda _, logp: formulas.probability(logp), mask, logps)
+
+
 def surrogates(ratios: Row, advantages: Row, mask: Mask) -> list[Any]:
     """The unclipped objective ρA."""
     return each_valid(lambda t, r, a: named(formulas.surrogate_term(r, a), "objectives", t), mask, ratios, advantages)

@@ -200,11 +200,10 @@ LOGARITHMS = {"prob": "logp", "ref_prob": "ref_logp", "new_prob": "new_logp", "o
 
 def probabilities(x: Inputs) -> dict[str, Any]:
     """The probability of each sampled token, where its logarithm is given."""
-    given = {name: x[logarithm] for name, logarithm in LOGARITHMS.items() if x.has(logarithm)}
-    if not given:
+    found = {name: x.on.probabilities(x[log], x.mask) for name, log in LOGARITHMS.items() if x.has(log)}
+    if not found:
         raise EngineError("missing", field="logp")
-    certain = x.series("certain", ((0.0,) * x.scenario.length,) * len(next(iter(given.values()))))
-    return {name: x.on.ratios(logs, certain, x.mask) for name, logs in given.items()}
+    return found
 
 
 def clip(x: Inputs) -> dict[str, Any]:

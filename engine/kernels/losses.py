@@ -25,6 +25,11 @@ def ratios(new_logps: Tensor, old_logps: Tensor, mask: Tensor, *, bound: Number 
     return zeroed(found, mask)
 
 
+def probabilities(logps: Tensor, mask: Tensor) -> Tensor:
+    """The probability that the policy gave each token."""
+    return zeroed(formulas.probability(zeroed(logps, mask)), mask)
+
+
 def surrogates(ratios: Tensor, advantages: Tensor, mask: Tensor) -> Tensor:
     """The unclipped objective ρA."""
     return formulas.surrogate_term(zeroed(ratios, mask), zeroed(advantages, mask))

@@ -126,6 +126,10 @@ KERNELS: dict[str, tuple[Call, Call]] = {
         lambda i: tensor_rewards.token_rewards(tensor_positions.zeroed(i.x, i.mask), i.y, i.mask, beta=0.1),
         lambda i: by_row(rewards.token_rewards)(by_row(masks.zeroed)(i.x, i.mask), i.y, i.mask, beta=0.1),
     ),
+    "probabilities": (
+        lambda i: tensor_losses.probabilities(i.x, i.mask),
+        lambda i: by_row(losses.probabilities)(i.x, i.mask),
+    ),
     "ratios": (
         lambda i: tensor_losses.ratios(i.x, i.y, i.mask),
         lambda i: by_row(losses.ratios)(i.x, i.y, i.mask),
