@@ -22,7 +22,7 @@ from prompts.read.results import Statement, statement
 from prompts.read.standing import beside_numbers
 from prompts.read.stated import claims, one_step
 from prompts.read.turn import Turn, first
-from prompts.read.turns import follow
+from prompts.read.turns import last_two
 
 __all__ = ["Question", "read"]
 
@@ -37,9 +37,9 @@ def read(
     style: str = "plain",
 ) -> Question:
     """The last message, understood in the light of the ones before. `given` are numbers set beside the messages."""
-    turn = follow(messages)
+    before, turn = last_two(messages)
     set_beside = beside(given) if isinstance(given, Mapping) else None
-    says = statement(messages[-1], set_beside)
+    says = statement(messages[-1], set_beside, before.memory.params)
     if says is not None:
         return _checked(says, set_beside, turn, chosen_language or turn.language, style)
     step = one_step(turn.claimed)

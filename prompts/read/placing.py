@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from engine.audits import Claim
@@ -21,10 +21,11 @@ class Placed:
 
 def placed(known: Sequence[tuple[Result, tuple[str, Any]]]) -> Placed:
     """Each result with its fact, as claims on the fact."""
-    counted = [(one, fact) for one, fact in known if one.index and not _is_whole(one, fact[1])]
-    shift = _shift(counted, {one.index[0] for one, fact in known if one.index and _is_whole(one, fact[1])})
+    counted = [(one, fact) for one, fact in known if one.index and one.at is None and not _is_whole(one, fact[1])]
+    first_of_whole = {one.index[0] for one, fact in known if one.index and _is_whole(one, fact[1])}
+    shift = _shift(counted, first_of_whole)
     claims = [claim for one, (name, fact) in known for claim in _claims(one, name, fact, shift)]
-    return Placed(tuple(claims), (FROM_ONE,) if shift and counted else ())
+    return Placed(tuple(claims), (FROM_ONE,) if (shift and counted) or first_of_whole == {1} else ())
 
 
 def _is_whole(one: Result, fact: Any) -> bool:
@@ -55,7 +56,7 @@ def _claims(one: Result, name: str, fact: Any, shift: int) -> list[Claim]:
         alone = len(numbers) == 1 and not isinstance(fact, dict)
         return [Claim(name, numbers[0], one.decimals, None, one.places[:1])] if alone else []
     if not _flat(fact):
-        batch = not one.index and not one.elided and not one.last and isinstance(one.value, list)
+        batch = not one.index and not one.elided and one.at is None and isinstance(one.value, list)
         return [Claim(name, one.value, one.decimals, None, one.places)] if batch else []
     if any(isinstance(x, list) for x in numbers):
         return [Claim(name, one.value, one.decimals, None, one.places)] if len(numbers) == 1 else []
@@ -75,11 +76,11 @@ def _places(one: Result, length: int, shift: int) -> list[int] | None:
     if one.elided:
         ahead = count - one.from_end
         return [*range(ahead), *range(length - one.from_end, length)] if count < length else None
+    if one.at is not None and count == 1:
+        return [one.at if one.at >= 0 else length - 1]
     if one.index and len(one.index) == count:
         whole = one.index[0] in (0, 1) and one.index == tuple(range(one.index[0], one.index[0] + length))
         return None if whole and isinstance(one.value, list) else [t - shift for t in one.index]
-    if one.last and count == 1:
-        return [length - 1]
     return [0] if count == length == 1 else None
 
 
@@ -97,6 +98,13 @@ def _shift(counted: Sequence[tuple[Result, tuple[str, Any]]], first_of_whole: se
     if any(max(one.index) == len(fact) for one, fact in pairs) or first_of_whole == {1}:
         return 1
     return 0 if _right(pairs, 0) or not _right(pairs, 1) else 1
+
+
+def agrees(one: Result, fact: Any) -> bool:
+    """Whether a whole list is right at the digits shown."""
+    numbers = _numbers(one)
+    everywhere = tuple(range(len(fact))) if _flat(fact) else ()
+    return len(numbers) == len(everywhere) > 0 and _right([(replace(one, index=everywhere), fact)], 0)
 
 
 def _right(pairs: Sequence[tuple[Result, Sequence[Any]]], shift: int) -> bool:

@@ -11,6 +11,7 @@ from engine.audits import Claim
 from engine.computing import computed
 from engine.errors import EngineError
 from engine.example import RUNNING
+from engine.notation import show
 from engine.quantities import LOGARITHMS
 from engine.scenario import PARAMETERS, Scenario, scenario
 from prompts.read.beside import FIELDS, Beside
@@ -18,20 +19,22 @@ from prompts.read.characters import clean
 from prompts.read.numbers import read_numbers
 from prompts.read.numbers.claims import outcomes
 from prompts.read.numbers.cues import says
+from prompts.read.numbers.heads import STATISTICS
 from prompts.read.numbers.results import Result, results
 from prompts.read.numbers.spelling import plainly
-from prompts.read.placing import Placed, placed
+from prompts.read.placing import Placed, agrees, placed
 
-_REQUEST = re.compile(
-    r"\b(?:compute|calculate|work (?:it )?out|find|derive|show|tell|what|how|which|why|explain|give me|can you"
-    r"|could you|run|please|if)\b|多少|怎么|怎样|如何|什么|几何|为何|请|帮我|帮忙|求|算一下"
-    r"|如果|假如|给出(?! ?\[)|解释|是不是应该",
+_ASKS_FOR = re.compile(
+    r"(?:^|[.;,:!?\n] ?|\b(?:and|please|then|to|you|me|now) )"
+    r"(?:compute|calculate|work out|find|derive|show|tell|explain|give me|run|print|plot)\b"
+    r"|帮我|帮忙|请(?!问)|求(?!和)|算一下|算算|计算(?!出|得|的|结果)|解释|画",
     re.IGNORECASE,
 )
+_WHAT = re.compile(r"\b(?:what|how|which|why)\b|多少|怎么|怎样|如何|什么|为何|为啥|哪", re.IGNORECASE)
+_WHY = re.compile(r"^\W*(?:but |so )?(?:why|how come)\b|为什么|为何|为啥|怎么(?:会|来|得)", re.IGNORECASE)
 _ASKED = re.compile(r"[?？]|吗|么\b|对不对|是否")
 _RATIO = frozenset(["ratio", "new_logp"])
 _OTHER_NAMES = {"kl_values": ("kl", "k1"), "mean": ("mean",), "std_sample": ("std_sample",)}
-NOTHING = Beside()
 
 
 @dataclass(frozen=True)
@@ -43,35 +46,40 @@ class Statement:
     notes: tuple[str, ...] = ()
 
 
-def statement(message: str, beside: Beside | None) -> Statement | None:
-    """What a message states of the numbers beside it, or of its own; None where nothing of it can be checked."""
+def statement(message: str, beside: Beside | None, earlier: Mapping[str, Any] | None = None) -> Statement | None:
+    """What a message states of the numbers beside it, of its own, or of earlier ones; None where nothing of it can be
+    checked."""
     text = plainly(clean(message))
-    set_beside = beside or NOTHING
     found = results(text)
-    if not found or not _states(text, with_numbers=beside is not None):
+    if not found or not _states(text, found, with_numbers=beside is not None):
         return None
-    stated = _stated(found, set_beside.inputs)
-    rest = _without(text, stated)
-    own = _numbers_of(rest)
-    given = {**own, **set_beside.inputs, **{name: x for name, x in own.items() if name in PARAMETERS}}
+    own = _numbers_of(_without(text, found))
+    inputs = beside.inputs if beside is not None else {}
+    if beside is None and earlier and not any(isinstance(x, list) for x in own.values()):
+        inputs = {} if says("hard_change", text) else earlier
+    stated = _stated(found, {*inputs, *own})
+    own = _numbers_of(_without(text, stated))
+    given = {**own, **inputs, **{name: x for name, x in own.items() if name in PARAMETERS}}
     for source in _sources(stated, given):
-        read = _read({**given, **source}, stated)
+        read = _read({**given, **source}, stated, own)
         if read is not None:
             return read
     return None
 
 
-def _states(text: str, *, with_numbers: bool) -> bool:
-    """Whether a message says something, and does not ask for it."""
+def _states(text: str, found: Sequence[Result], *, with_numbers: bool) -> bool:
+    """Whether a message says something, or asks whether it is so, and does not ask for it."""
     doubted = says("audit", text)
-    if _REQUEST.search(text) and not (with_numbers and doubted):
+    asks = _ASKS_FOR.search(text) or _WHY.search(text) or (_ASKED.search(text) and _WHAT.search(text))
+    if asks and not (with_numbers and doubted):
         return False
-    return with_numbers or not (doubted or _ASKED.search(text))
+    of_a_list = any(one.kept and STATISTICS & {*one.names} for one in found)
+    return with_numbers or of_a_list or not (doubted or _ASKED.search(text))
 
 
-def _stated(found: Sequence[Result], inputs: Mapping[str, Any]) -> tuple[Result, ...]:
+def _stated(found: Sequence[Result], names: set[str]) -> tuple[Result, ...]:
     """Those that follow from the numbers beside the message and from the others."""
-    given = {name for name in inputs if name in FIELDS}
+    given = {name for name in names if name in FIELDS}
     follows = outcomes(given | {name for one in found for name in one.names})
     follows |= {name for name, logarithm in LOGARITHMS.items() if logarithm in given}
     named = [replace(one, names=()) if one.leads and not follows & {*one.names} else one for one in found]
@@ -104,30 +112,64 @@ def _sources(stated: Sequence[Result], given: Mapping[str, Any]) -> list[Mapping
     return [{"advantages": source} for source in lists]
 
 
-def _read(given: Mapping[str, Any], stated: Sequence[Result]) -> Statement | None:
+def _read(given: Mapping[str, Any], stated: Sequence[Result], own: Mapping[str, Any]) -> Statement | None:
     """The statement on these numbers, if they are sound and have what is stated."""
+    swept = _sweep(stated)
+    if swept is not None:
+        given = {**{name: x for name, x in given.items() if name != "lam"}, "lams": [lam for lam, _ in swept]}
     try:
-        own = scenario(given)
+        base = _complete(scenario(given))
     except EngineError:
         return None
-    borrowed = {name: x for name, x in RUNNING.given().items() if name in PARAMETERS and name not in own.given()}
-    base = own.merged(borrowed)
-    known = [(one, fact) for one in stated if (fact := _fact(base, one)) is not None]
-    if not known:
-        return None
+    if swept is not None:
+        return Statement(given, (_as_sweep(swept),)) if base.values is not None else None
+    known = [(one, fact) for one in stated if (fact := _fact(base, one, own)) is not None]
     found: Placed = placed(known)
     return Statement(given, found.claims, found.notes) if found.claims else None
 
 
-def _fact(base: Scenario, one: Result) -> tuple[str, Any] | None:
+def _complete(own: Scenario) -> Scenario:
+    given = own.given()
+    return own.merged({name: x for name, x in RUNNING.given().items() if name in PARAMETERS and name not in given})
+
+
+def _fact(base: Scenario, one: Result, own: Mapping[str, Any]) -> tuple[str, Any] | None:
     """What is stated, under the name of the first fact that it can be, and the fact."""
     for name in one.names or _leads_to(base):
         name = "objective" if name == "mean" and _RATIO & base.given().keys() else name
         for other in _OTHER_NAMES.get(name, (name,)):
             found = computed(base, other)
             if found is not None:
-                return found.name, found.facts.exact[found.name]
+                fact = found.name, found.facts.exact[found.name]
+                return _monte_carlo(base, one, own) or fact if other == "returns" and not agrees(one, fact[1]) else fact
     return None
+
+
+def _monte_carlo(base: Scenario, one: Result, own: Mapping[str, Any]) -> tuple[str, Any] | None:
+    """Returns where only γ was spoken of may be the discounted ones; they are, where that makes them right."""
+    if "gamma" not in own or "lam" in own:
+        return None
+    found = computed(base, "mc_returns")
+    fact = found.facts.exact["mc_returns"] if found is not None else None
+    return ("mc_returns", fact) if fact is not None and agrees(one, fact) else None
+
+
+# ---------------------------------------------------------------- several λ
+
+
+def _sweep(stated: Sequence[Result]) -> list[tuple[float, Result]] | None:
+    """Advantages at two or more λ, each with its own: λ=0: […]; λ=1: […]."""
+    found = [(dict(one.settings).get("lam"), one) for one in stated]
+    lams = [(lam, one) for lam, one in found if lam is not None and isinstance(one.value, list)]
+    plain = all(not one.names or one.names == ("advantages",) for _, one in lams)
+    distinct = len({lam for lam, _ in lams}) == len(lams) == len(stated) > 1
+    return lams if plain and distinct else None
+
+
+def _as_sweep(swept: Sequence[tuple[float, Result]]) -> Claim:
+    shown = max(one.decimals for _, one in swept)
+    places = tuple(place for _, one in swept for place in one.places)
+    return Claim("sweep", {show(lam).text: one.value for lam, one in swept}, shown, None, places)
 
 
 def _leads_to(base: Scenario) -> tuple[str, ...]:

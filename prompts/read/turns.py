@@ -25,17 +25,22 @@ from prompts.read.subjects import quantity_after, subject_after, works_on
 from prompts.read.texts import with_tokens
 from prompts.read.turn import RUN, Turn, first, run
 
-__all__ = ["Turn", "follow", "next_turn"]
+__all__ = ["Turn", "follow", "last_two", "next_turn"]
 
 REPEATABLE = frozenset(["quiz", "example", "simple", "table", "code", "numbers", "proof"])
 
 
 def follow(messages: Sequence[str]) -> Turn:
     """The conversation up to its last message."""
-    turn = Turn()
+    return last_two(messages)[1]
+
+
+def last_two(messages: Sequence[str]) -> tuple[Turn, Turn]:
+    """What stands before the last message, and after it."""
+    before = turn = Turn()
     for message in messages:
-        turn = next_turn(turn, message)
-    return replace(turn, language=of_conversation(messages))
+        before, turn = turn, next_turn(turn, message)
+    return before, replace(turn, language=of_conversation(messages))
 
 
 def next_turn(before: Turn, message: str) -> Turn:

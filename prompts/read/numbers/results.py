@@ -15,10 +15,11 @@ from prompts.read.numbers.numerals import behind_dots, decimals_shown, numerals
 from prompts.read.numbers.subscripts import join_subscripts
 from prompts.read.numbers.token import MOST_TOKENS, Token
 from prompts.read.numbers.tokens import scan
+from prompts.read.numbers.whereabouts import ordinal, written
 
 FURTHEST = 60  # tokens between a result and what it is a result of
 _VERBS = re.compile(
-    r"(?:is|are|was|were|be|gives?|gave|giving|yields?|equals?|becomes?|became|as|to|at|reads?|get|got|gets|makes?"
+    r"(?:is|are|was|were|be|gives?|gave|giving|yields?|equals?|becomes?|became|as|to|into|at|reads?|get|got|gets|makes?"
     r"|totals?|returns?|comes|have|has|outputs?)\Z"
     r"|.*(?:是|为|等于|得|得到|得出|成|约|给出|变成|变为|结果|到|出|有|应该|算出来|大约|刚好)\Z",
     re.IGNORECASE,
@@ -32,8 +33,9 @@ _WORDS = (
     (re.compile(r"(?:\A|[^A-Za-z])gae(?![A-Za-z])|广义优势", re.IGNORECASE), "advantages"),
     (re.compile(r"\bmonte|\bmc\b|蒙特卡", re.IGNORECASE), "mc_returns"),
 )
+_SUMMED = re.compile(r"\b(?:sum|total)\b|之和|总和|合计|加起来|相加", re.IGNORECASE)
+_SUMS = {"deltas": "delta_sum", "advantages": "advantage_sum"}
 _ARTICLES = frozenset(["the", "a", "an", "our", "these", "those", "its", "their", "these", "这些", "这组"])
-_LAST = re.compile(r"最后|末尾|末位|\blast\b|\bfinal\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
@@ -51,8 +53,9 @@ class Result:
     from_end: int = 0
     elided: bool = False
     leads: bool = False  # what stands before leads to it, and need not name it
-    last: bool = False  # said of the last token
+    at: int | None = None  # the token that was counted off, from 0; -1 is the last
     sources: tuple[Group, ...] = ()
+    settings: tuple[tuple[str, float], ...] = ()  # parameters that its clause sets
     kept: tuple[tuple[int, int], ...] = ()  # inputs and settings that stand inside
 
 
@@ -88,8 +91,8 @@ def _result(text: str, tokens: list[Token], grouping: Grouping, g: int, edge: in
     if not names:
         spoken = next((name for pattern, name in _WORDS if pattern.search(words)), None)
         names = [spoken] if spoken else []
-    names = [*dict.fromkeys([*said, *names])]
-    if not names and not _follows(tokens[copula]):
+    names = [*dict.fromkeys(_SUMS.get(name, name) if _SUMMED.search(words) else name for name in [*said, *names])]
+    if not names and not _follows(tokens[copula]) and not _at_a_setting(tokens, grouping, g, copula):
         return None
     first = min([*named_by, copula]) if named_by and not sources else low
     head = tokens[named_by[0]] if named_by else None
@@ -101,12 +104,17 @@ def _result(text: str, tokens: list[Token], grouping: Grouping, g: int, edge: in
         places=tuple(t.start for t in numerals(tokens, numbers)),
         start=tokens[first].start,
         end=numbers.end,
-        index=_index(head),
+        index=_index(head) or _of_a_token(words, numbers),
         from_end=behind_dots(tokens, numbers),
         elided=numbers.elided,
         leads=_follows(tokens[copula]),
-        last=bool(_LAST.search(words)) and numbers.scalar,
+        at=ordinal(words) if numbers.scalar else None,
         sources=tuple(x for x in sources if unnamed(tokens, x)),
+        settings=tuple(
+            (_setting(tokens, x), x.value)
+            for x in grouping.groups[:g]
+            if x.scalar and x.first >= low and _is_input(tokens, x)
+        ),
         kept=tuple(_with_name(tokens, x) for x in inside if _is_input(tokens, x)),
     )
 
@@ -136,6 +144,14 @@ def _copula(tokens: list[Token], numbers: Group, edge: int) -> tuple[int | None,
     if token.kind in ("equals", "arrow") or verb:
         return (None, None) if token.text == "∈" else (j, named)
     return None, None
+
+
+def _at_a_setting(tokens: list[Token], grouping: Grouping, g: int, copula: int) -> bool:
+    """λ = 0: [0.1, 0.2] · λ=1 时是 […]: a parameter and what comes of it."""
+    before = grouping.groups[g - 1] if g else None
+    listed = not grouping.groups[g].scalar
+    beside = before is not None and before.scalar and 0 < copula - before.last <= 2 and tokens[copula].text != "="
+    return listed and beside and before is not None and _is_input(tokens, before)
 
 
 def _sets(tokens: list[Token], j: int) -> bool:
@@ -193,6 +209,11 @@ def _aside(tokens: list[Token], j: int) -> bool:
 # ---------------------------------------------------------------- what is kept
 
 
+def _of_a_token(words: str, numbers: Group) -> tuple[int, ...]:
+    spoken = written(words) if numbers.scalar else None
+    return () if spoken is None else (spoken,)
+
+
 def _index(head: Token | None) -> tuple[int, ...]:
     if head is None:
         return ()
@@ -203,8 +224,14 @@ def _is_input(tokens: list[Token], found: Group) -> bool:
     """A list, or a parameter with its number."""
     if not found.scalar:
         return True
-    before = [t for t in tokens[max(0, found.first - 2) : found.first] if t.kind == "name"]
-    return bool(before) and before[-1].sense is not None and before[-1].sense.meaning in SCALARS
+    return bool(_setting(tokens, found))
+
+
+def _setting(tokens: list[Token], found: Group) -> str:
+    """The parameter that a number is set beside; empty if it is none."""
+    before = [t for t in tokens[max(0, found.first - 2) : found.first] if t.sense is not None]
+    sense = before[-1].sense if before else None
+    return sense.meaning if sense is not None and sense.meaning in SCALARS else ""
 
 
 def _with_name(tokens: list[Token], found: Group) -> tuple[int, int]:

@@ -156,6 +156,8 @@ def test_where_the_text_counts_from_one_the_page_says_so():
         ("[1,2,4] 白化后是 [-0.87, -0.22, 1.09]", "true", "whitened"),
         ("returns from V=[.5,.6,.7] + A=[.1,.3,.2] = [.6,.9,.9].", "true", "returns"),
         ("rewards [0,0,1] with gamma .9 give returns [.81,.9,1]", "true", "mc_returns"),
+        ("std of the advantages [1,2,4] = 1.53, right?", "true", "std_sample"),
+        ("[1,2,4] 的标准差是 1.25 对吗？", "false", "std_sample"),
         ("r=[0,0,1], V=[.3,.4,.6], gamma 1: TD errors (one step) = [.1,.2,.5]", "false", "deltas"),
     ],
 )
@@ -182,6 +184,54 @@ def test_a_request_stays_a_request(message):
 @pytest.mark.parametrize("message", ["delta_1 = .075.", "entropy = 2.34", "mean .0733"])
 def test_without_inputs_there_is_no_verdict(message):
     assert answer(Request((message,))).verdict is None
+
+
+THREE = {"rewards": [0, 0, 1], "values": [0.3, 0.4, 0.6], "gamma": 1, "lam": 0.95}
+POLICIES = {"old_log_probs": [-1, -2], "new_log_probs": [-0.9, -2.2], "advantages": [1, -1], "eps": 0.2}
+
+
+@pytest.mark.parametrize(
+    ("message", "own", "verdict"),
+    [
+        ("A_2 = .58, which is what GAE gives for the middle token", THREE, "true"),
+        ("delta_t = r_t + gamma V_{t+1} - V_t = [.1,.2,.4]", THREE, "true"),
+        ("δ₀ = 0 + 0.4 − 0.3 = 0.1", THREE, "true"),
+        ("δ 依次为 0.1、0.2、0.4", THREE, "true"),
+        ("第一个 token 的优势是 0.651", THREE, "true"),
+        ("第2个token的优势是 0.58", THREE, "true"),
+        ("第三个 token 的优势是 0.58", THREE, "false"),
+        ("t=1 的 δ 是 0.2", THREE, "true"),
+        ("the advantage of token 0 is 0.651", THREE, "true"),
+        ("the first advantage is 0.65", THREE, "true"),
+        ("the second token's advantage is .68", THREE, "false"),
+        ("λ=0: [.1,.2,.4]; λ=1: [.7,.6,.4]", THREE, "true"),
+        ("λ=0 时是 [.1,.2,.4]，λ=1 时是 [.7,.6,.5]", THREE, "false"),
+        ("用 γ=0.9 的回报是 [0.81, 0.9, 1]", THREE, "true"),
+        ("the returns with gamma=.9 are [.81,.9,1.1]", THREE, "false"),
+        ("the sum of all deltas is 0.7", THREE, "true"),
+        ("优势加起来是 1.631", THREE, "true"),
+        ("ratio = exp(new - old) = [1.105, 0.819]", POLICIES, "true"),
+        ("pi_old = .368, .135", POLICIES, "true"),
+        ("π_new = .407, .112", POLICIES, "false"),
+        ("whitening turns them into [-0.87, -0.22, 1.09]", {"advantages": [1, 2, 4]}, "true"),
+    ],
+)
+def test_many_ways_to_say_it(message, own, verdict):
+    found = answer(Request((message,), scenario=own))
+    assert (found.error, found.verdict, found.lesson) == (None, verdict, "audit")
+
+
+@pytest.mark.parametrize(
+    ("messages", "verdict"),
+    [
+        (("r=[0,0,1], V=[.3,.4,.6], γ=1, λ=.95", "so δ = [.1,.2,.4]"), "true"),
+        (("r=[0,0,1], V=[.3,.4,.6], γ=1, λ=.95", "A_1..A_3 = [.651,.58,.5]"), "false"),
+        (("奖励 0,0,1，价值 .3,.4,.6，γ=1，λ=.95，算优势", "那 δ_2 = 0.3 了"), "false"),
+        (("r=[0,0,1], V=[.3,.4,.6], γ=1, λ=.95", "把奖励改成 [0,0,2]"), None),
+    ],
+)
+def test_numbers_of_an_earlier_turn_are_beside_the_message(messages, verdict):
+    assert answer(Request(messages)).verdict == verdict
 
 
 # ---------------------------------------------------------------- names beside a message
