@@ -21,6 +21,10 @@ RATES = ("gamma", "lam")
 LOGS = ("logp", "ref_logp", "old_logp", "new_logp")
 COMPUTED = ("old_prob", "new_prob", "ratio", "kl_values", "k1", "k2", "k3")
 POLICY = frozenset([*LOGS, *COMPUTED, "scores"])  # what comes from policies, and the scores
+_LATEX = {name: symbol for name, (symbol, _) in SYMBOLS.items()} | {
+    **{kind: rf"\mathrm{{{kind}}}" for kind in ("k1", "k2", "k3")},
+    **{f"{which}_prob": rf"\pi^{{\mathrm{{{which}}}}}" for which in ("old", "new")},
+}
 ROUNDING = 1e-9  # of numbers that are no fractions
 LENGTHS = (1, 2, 3, 4, 6)
 DRAWS = 3  # responses of each length
@@ -89,7 +93,7 @@ def number(x: Fraction) -> Term:
 
 
 def rate(name: str) -> Term:
-    return Term(lambda response, _t, _k: response.rates[name], SYMBOLS[name][0], cell=(name, "any"))
+    return Term(lambda response, _t, _k: response.rates[name], _LATEX[name], cell=(name, "any"))
 
 
 def quantity(name: str, place: Callable[[Response, int, int], int], index: str, said: str | None = None) -> Term:
@@ -102,13 +106,13 @@ def quantity(name: str, place: Callable[[Response, int, int], int], index: str, 
         return response.lists[name][at] if at < response.length else Fraction(0)
 
     return Term(
-        value, f"{SYMBOLS[name][0]}_{{{index}}}", frozenset({name}), anywhere=said == "any", cell=(name, said or index)
+        value, f"{_LATEX[name]}_{{{index}}}", frozenset({name}), anywhere=said == "any", cell=(name, said or index)
     )
 
 
 def penalty() -> Term:
     """β, which every token has in common."""
-    return Term(lambda response, _t, _k: response.lists["beta"][0], SYMBOLS["beta"][0])
+    return Term(lambda response, _t, _k: response.lists["beta"][0], _LATEX["beta"])
 
 
 def exponential(of: Term) -> Term:

@@ -54,6 +54,7 @@ def _because(key: str) -> dict[str, str]:
 def _equation(stated: Stated, equality: Equality) -> Proposition:
     found = equalities.settle(equality)
     key = "always" if found.always else "where" if found.where else "never"
+    key += "_for_policies" if key != "where" and equality.quantities & equalities.POLICY else ""
     return Proposition("relation", (), (), _because(key), _check(equality, found, _verdict(stated, equality, found)))
 
 
