@@ -193,7 +193,28 @@ def _log_is_clamped(_: Scenario) -> Judged:
     return Judged(holds(close(found, exp(clamped))), {"found": found, "wrong": round(exp(clamped), 4)})
 
 
+def _rises_then_flat(_: Scenario) -> Judged:
+    """A good token's slope below the range, inside and above."""
+    slopes = [_slope(ratio, GOOD) for ratio in (BELOW, INSIDE, ABOVE)]
+    return Judged(holds(slopes == [1, 1, 0]), {"ratios": [BELOW, INSIDE, ABOVE], "slopes": slopes})
+
+
+def _flat_then_falls(_: Scenario) -> Judged:
+    """A bad token's slope below the range, inside and above."""
+    slopes = [_slope(ratio, BAD) for ratio in (BELOW, INSIDE, ABOVE)]
+    return Judged(holds(slopes == [0, -1, -1]), {"ratios": [BELOW, INSIDE, ABOVE], "slopes": slopes})
+
+
+def _same_both_ways(_: Scenario) -> Judged:
+    """How many of the four cases beyond the range lose their gradient."""
+    slopes = [_slope(ratio, adv) for ratio in (ABOVE, BELOW) for adv in (GOOD, BAD)]
+    return Judged(holds(not any(slopes)), {"none": slopes.count(0), "cases": len(slopes)})
+
+
 BASICS: dict[str, Check] = {
+    "good_tokens_objective_rises_then_stays_flat": _rises_then_flat,
+    "bad_tokens_objective_is_flat_then_falls": _flat_then_falls,
+    "all_four_cases_outside_are_clipped": _same_both_ways,
     "clip_keeps_the_policy_near_the_old_one": _keeps_near,
     "clip_alters_the_probabilities": _alters_probabilities,
     "log_ratio_is_clipped_to_the_range": _log_is_clamped,

@@ -180,7 +180,25 @@ def _scale_sets_step(_: Scenario) -> Judged:
     )
 
 
+def _by_position(_: Scenario) -> Judged:
+    """Two responses: by the batch, and each place by itself over the responses."""
+    rows = [[1, 5], [3, 6]]
+    found = [_short(row)[0] for row in _white(rows)]
+    column = _short(_white([row[0] for row in rows]))
+    return Judged(holds(found == column), {"found": found, "column": column})
+
+
+def _comes_last(_: Scenario) -> Judged:
+    """What verl's actor is given, beside the raw advantages that are whitened when all else is done."""
+    found = _run(whitened=True)
+    raw, out = ([float(x) for x in row[0]] for row in (found.advantages, found.normalised))
+    same = _same(out, [float(x) for x in _white(raw)])
+    return Judged(holds(same and _same(raw, _raw())), {"raw": _short(raw)[0], "out": _short(out)[0]})
+
+
 BASICS: dict[str, Check] = {
+    "whitens_each_position_by_itself": _by_position,
+    "whitening_is_the_last_step_before_the_actor": _comes_last,
     "without_whitening_the_scale_sets_the_step": _scale_sets_step,
     "shifts_the_mean_by_default": _shifts_by_default,
     "gradient_flows_through_mean_and_deviation": _through_statistics,

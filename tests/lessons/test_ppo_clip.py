@@ -103,6 +103,9 @@ VERDICTS = {
     "clip_keeps_the_policy_near_the_old_one": "depends",
     "clip_alters_the_probabilities": "false",
     "log_ratio_is_clipped_to_the_range": "false",
+    "good_tokens_objective_rises_then_stays_flat": "true",
+    "bad_tokens_objective_is_flat_then_falls": "true",
+    "all_four_cases_outside_are_clipped": "false",
 }
 
 

@@ -99,6 +99,8 @@ VERDICTS = {
     "shifts_the_mean_by_default": "true",
     "gradient_flows_through_mean_and_deviation": "false",
     "without_whitening_the_scale_sets_the_step": "true",
+    "whitens_each_position_by_itself": "false",
+    "whitening_is_the_last_step_before_the_actor": "true",
 }
 LONG_ENOUGH = [name for name in GIVEN if name != "one_token"]
 
