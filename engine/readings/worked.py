@@ -130,7 +130,9 @@ def _written(x: Worked, script: Script, *, numbers: bool) -> str:
         return str(getattr(show(x.value), script))
     if x.operation not in _BINDING:
         inside = ", ".join(_written(y, script, numbers=numbers) for y in x.operands)
-        return rf"\operatorname{{{x.operation}}}({inside})" if script == "latex" else f"{x.operation}({inside})"
+        if script != "latex":
+            return f"{x.operation}({inside})"
+        return rf"\sqrt{{{inside}}}" if x.operation == "sqrt" else rf"\operatorname{{{x.operation}}}({inside})"
     binding = _BINDING[x.operation]
     if x.operation == "neg":
         return "-" + _bracketed(x.operands[0], binding, script, numbers=numbers)

@@ -19,6 +19,7 @@ from prompts.tell.values import Values
 
 LONGEST_WORKING = 8  # lines
 NEGLIGIBLE = 1e-40
+MADE_FROM = {"advantages": ("deltas",), "returns": ("deltas", "advantages")}  # what a solution works out before
 PROOFS_OPEN = ("proof", "rigorous", "why")  # forms
 CODE_OPEN = ("code",)
 BETWEEN = re.compile(r"(?<=[\u4e00-\u9fff]) (?=[\u4e00-\u9fff])")  # Chinese words stand without a space
@@ -82,15 +83,23 @@ class Blocks:
         asked = (
             inline(Symbol(fact, t).latex) if fact in SYMBOLS else f"{self.values.label(fact)} ({inline(f't = {t}')})"
         )
-        return self._asked(asked, right, wrong)
+        return self._asked(asked, right, wrong, self._working(fact, t))
 
-    def _asked(self, quantity: str, right: Any, wrong: Mapping[str, Any]) -> Grounded:
+    def _working(self, fact: str, t: int) -> str:
+        """The worked lines that end in a token's number, where there are any."""
+        work = self.values.shown.work
+        names = [name for name in (*MADE_FROM.get(fact, ()), fact) if name in work]
+        if fact not in names or any(isinstance(work[name], Worked) or t >= len(work[name]) for name in names):
+            return ""
+        return self.chain(*names, t=t)
+
+    def _asked(self, quantity: str, right: Any, wrong: Mapping[str, Any], working: str = "") -> Grounded:
         options = dict.fromkeys(cell(x) for x in sorted([right, *wrong.values()], key=float))
         letters = dict(zip(options, "ABCDEFGH", strict=False))
         choices = "\n".join(f"- {letter}: {option}" for option, letter in letters.items())
         causes = [f"- {letters[cell(x)]}: {self.values.cause(id)}" for id, x in wrong.items() if cell(x) != cell(right)]
         causes.sort(key=lambda line: line[: len("- A")])
-        solution = "\n".join([f"{letters[cell(right)]}: {cell(right)}", "", *causes])
+        solution = "\n\n".join(filter(None, [f"{letters[cell(right)]}: {cell(right)}", working, "\n".join(causes)]))
         question = BETWEEN.sub("", self.values.label("quiz").format(quantity=quantity))
         if len(options) == 1:
             question += self.values.label("quiz_of_one")
@@ -111,13 +120,16 @@ class Blocks:
         assert facts is not None, f"{name}: this lesson shows no facts"
         return self._asked(Grounded(self.values.label(name)), facts.exact[name], {
             id: wrong[id].exact[name] for id in mistakes
-        })  # fmt: skip
+        }, self._total(name))  # fmt: skip
 
     def quiz_total(self, name: str, *mistakes: str) -> Grounded:
         """The quiz about a number that a response has once."""
         return self._asked(Grounded(self.values.label(name)), self.values.total(name), {
             id: self.values.wrong_total(id, name) for id in mistakes
-        })  # fmt: skip
+        }, self._total(name))  # fmt: skip
+
+    def _total(self, name: str) -> str:
+        return self.line(name) if isinstance(self.values.shown.work.get(name), Worked) else ""
 
 
 @cache

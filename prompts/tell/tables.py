@@ -141,7 +141,8 @@ class Tables:
             return f"{inline(SYMBOLS[fact][0] + '_t')} {self.values.label(named)}"
         if not name:
             return ""
-        return inline(SYMBOLS[name][0] + "_t") if name in SYMBOLS else self.values.label(name)
+        labelled = name in words(self.values.language)["labels"]
+        return self.values.label(name) if labelled or name not in SYMBOLS else inline(SYMBOLS[name][0] + "_t")
 
     def _named(self, t: int) -> str:
         return self.values.token(t) if self.values.scenario.tokens else ""

@@ -65,8 +65,9 @@ class Values:
 
     def token(self, t: int) -> Grounded:
         """The t-th token of the response, or its number where no tokens are known."""
-        tokens = self.scenario.tokens
-        return quoted(tokens[t]) if tokens else Grounded(f"#{t % max(self.scenario.length, 1)}")
+        if self.scenario.tokens:
+            return quoted(self.scenario.tokens[t])
+        return Grounded(f"{'token ' if self.form == 'simple' else '#'}{t % max(self.scenario.length, 1)}")
 
     def here(self, *parameters: str) -> str:
         """On whose numbers the page computes, with the parameters that matter."""

@@ -39,3 +39,12 @@ def test_an_exercise_has_three_choices_and_says_them_in_order(id):
     assert len(re.findall(r"^- [A-H]: ", choices, re.MULTILINE)) >= 3
     causes = re.findall(r"^- ([A-H]): ", solution, re.MULTILINE)
     assert causes and causes == sorted(causes)
+
+
+@pytest.mark.parametrize(
+    ("id", "ends"), [("why_lambda", r"A_{0} &= "), ("telescoping", " = 0.755$$"), ("reward_owner", " = 0.04$$")]
+)
+def test_a_solution_is_worked_out(id, ends):
+    page = answer(Request((lessons()[id].question["en"], "quiz me"))).markdown
+    choices, _, solution = page.partition("<details>")
+    assert ends in solution and "$$" not in choices
