@@ -210,6 +210,12 @@ def _midway(_: Scenario) -> Judged:
     return judged(middle == OWN.advantages[0], ends=ends, middle=middle, gae=OWN.advantages[0])
 
 
+def _at_095(_: Scenario) -> Judged:
+    lam = Fraction(19, 20)
+    weights = sequences.mixture_weights(6, lam)
+    return judged(weights[0] == 1 - lam < HALF < weights[-1], lam=lam, first=weights[0], longest=weights[-1])
+
+
 GRID: dict[str, Check] = {
     "mixture_gives_whitened_advantages": _whitened,
     "every_estimate_contains_the_own_reward": _own_reward,
@@ -239,4 +245,5 @@ GRID: dict[str, Check] = {
     "advantages_lie_between_minus_one_and_one": _within_one,
     "estimates_of_one_token_share_the_sign": _one_sign,
     "lambda_half_is_midway_between_the_ends": _midway,
+    "one_step_has_five_percent_at_095": _at_095,
 }

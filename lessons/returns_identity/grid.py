@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine import sequences
+from engine import formulas, sequences
 from engine.example import RUNNING
 from engine.scenario import Scenario
 from lessons._checks import alone, gae
@@ -134,6 +134,22 @@ def _last_value(_: Scenario) -> Judged:
     return judged(moved[1] != 0 == moved[0] == moved[2], lams=list(lams), moved=moved)
 
 
+def _averages(_: Scenario) -> Judged:
+    """The first return beside the mean of all rewards and their sum."""
+    mean = formulas.mean(sum(OWN.rewards), len(OWN.rewards))
+    return judged(OWN.returns[0] == mean, mean=mean, returns=OWN.returns)
+
+
+def _longer(_: Scenario) -> Judged:
+    """Two more tokens that earn nothing, with values of their own: λ below one, then at one."""
+    moved = []
+    for lam in (HALF, ONE):
+        plain = trial(REWARDS, VALUES, lam)
+        longer = trial((*REWARDS, 0, 0), (*VALUES, "1/8", "1/2"), lam)
+        moved.append(longer.returns[0] - plain.returns[0])
+    return judged([x == 0 for x in moved], below=moved[0], one=moved[1])
+
+
 GRID: dict[str, Check] = {
     "returns_contain_the_kl": _with_kl,
     "there_is_one_return_per_token": _one_per_token,
@@ -153,4 +169,6 @@ GRID: dict[str, Check] = {
     "returns_are_known_before_the_end": _known_early,
     "same_prompt_gives_the_same_first_return": _same_prompt,
     "the_last_value_reaches_the_first_return": _last_value,
+    "a_return_is_the_mean_of_the_rewards": _averages,
+    "tokens_without_reward_leave_the_returns": _longer,
 }

@@ -184,6 +184,15 @@ def _bootstraps(_: Scenario) -> Judged:
     return judged(full != 0, full=full, part=part)
 
 
+def _optimal(_: Scenario) -> Judged:
+    """A response that earns what was expected, and another from the same start that earns more."""
+    poor, better = trial(outcome(3, 0), (0, HALF, "1/4")), trial(outcome(3, 1), (0, HALF, "1/4"))
+    return judged(
+        sum(poor.deltas) != NONE or better.mc_returns[0] <= poor.mc_returns[0],
+        sum=sum(poor.deltas), g=poor.mc_returns[0], better=better.mc_returns[0],
+    )  # fmt: skip
+
+
 GRID: dict[str, Check] = {
     "whitened_deltas_telescope": _whitened,
     "identity_holds_only_approximately": _approximately,
@@ -208,4 +217,5 @@ GRID: dict[str, Check] = {
     "the_sum_is_zero_when_return_equals_first_value": _nought,
     "the_identity_holds_for_each_response_of_a_batch": _row_by_row,
     "the_full_sum_bootstraps": _bootstraps,
+    "a_zero_sum_means_the_response_is_best": _optimal,
 }

@@ -11,7 +11,7 @@ from engine.scenario import Scenario
 from lessons._checks import alone
 from lessons._errors import STEP, TOKENS, moments, squared_errors
 from lessons._proposition import Check, Judged
-from lessons._trials import HALF, NONE, ONE, Trial, apart, judged, rational, revalued, rewarded, trial
+from lessons._trials import HALF, NONE, ONE, Trial, apart, default, judged, rational, revalued, rewarded, trial
 
 REWARDS, VALUES = (0, "1/8", 0, 1), ("1/4", "1/2", "3/8", "3/4")
 OWN = trial(REWARDS, VALUES, HALF)
@@ -110,6 +110,26 @@ def _past(_: Scenario) -> Judged:
     return judged(not before == reward == value, before=before, reward=reward, value=value)
 
 
+def _default_is_delta(_: Scenario) -> Judged:
+    lam = default("verl", "lam")
+    own = trial(REWARDS, VALUES, Fraction(lam))
+    return judged(own.advantages == own.deltas, lam=lam, a=own.advantages, deltas=own.deltas)
+
+
+def _next_advantage(_: Scenario) -> Judged:
+    """The last reward raised: the next advantage moves, the delta doesn't."""
+    after = rewarded(OWN, -1)
+    next_a = after.advantages[1] - OWN.advantages[1]
+    delta = after.deltas[0] - OWN.deltas[0]
+    return judged(delta != 0, next_a=next_a, delta=delta)
+
+
+def _is_used_up(_: Scenario) -> Judged:
+    """The share of the first delta in each advantage: in its own only."""
+    moved = apart(rewarded(OWN, 0).advantages, OWN.advantages)
+    return judged(any(moved[1:]), moved=moved)
+
+
 GRID: dict[str, Check] = {
     "delta_contains_its_own_reward": _own_reward,
     "delta_subtracts_its_own_value_and_adds_the_next": _own_value,
@@ -125,4 +145,7 @@ GRID: dict[str, Check] = {
     "values_alone_give_the_deltas": _values_alone,
     "delta_is_an_estimate_of_the_advantage": _estimates,
     "the_past_reaches_the_advantage": _past,
+    "verls_default_advantage_is_delta": _default_is_delta,
+    "delta_depends_on_the_next_advantage": _next_advantage,
+    "a_delta_enters_later_advantages": _is_used_up,
 }

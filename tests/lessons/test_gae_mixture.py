@@ -108,6 +108,7 @@ VERDICTS = {
     "advantages_lie_between_minus_one_and_one": "true",
     "estimates_of_one_token_share_the_sign": "false",
     "lambda_half_is_midway_between_the_ends": "false",
+    "one_step_has_five_percent_at_095": "true",
 }
 
 

@@ -93,6 +93,8 @@ VERDICTS = {
     "returns_are_known_before_the_end": "false",
     "same_prompt_gives_the_same_first_return": "false",
     "the_last_value_reaches_the_first_return": "true",
+    "a_return_is_the_mean_of_the_rewards": "false",
+    "tokens_without_reward_leave_the_returns": "depends",
 }
 
 

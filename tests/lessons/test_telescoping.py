@@ -96,6 +96,7 @@ VERDICTS = {
     "the_sum_is_zero_when_return_equals_first_value": "true",
     "the_identity_holds_for_each_response_of_a_batch": "true",
     "the_full_sum_bootstraps": "false",
+    "a_zero_sum_means_the_response_is_best": "false",
 }
 
 

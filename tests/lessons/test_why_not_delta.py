@@ -92,6 +92,9 @@ VERDICTS = {
     "values_alone_give_the_deltas": "false",
     "delta_is_an_estimate_of_the_advantage": "true",
     "the_past_reaches_the_advantage": "false",
+    "verls_default_advantage_is_delta": "false",
+    "delta_depends_on_the_next_advantage": "false",
+    "a_delta_enters_later_advantages": "false",
 }
 
 
