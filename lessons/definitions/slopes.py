@@ -130,7 +130,39 @@ def _baseline(_: Scenario) -> Judged:
     )
 
 
+def _state_and_action(_: Scenario) -> Judged:
+    """The advantages of both tokens in one state, and of one token in two states."""
+    world = world_with(HALF)
+    here, there = ([world.q(state, a) - world.value(state) for a in range(2)] for state in ((0,), (1,)))
+    return Judged(holds(here[0] != here[1] and here[0] != there[0]), {"actions": here, "states": [here[0], there[0]]})
+
+
+def _one_response(_: Scenario) -> Judged:
+    """Two rows: does the last token of the first see anything of the second, and is its next value zero."""
+    rest = {"gamma": 1.0, "lam": 0.95, "values": [[0.5, 0.5], [0.25, 0.5]]}
+    batch = exact_facts(quantities.gae, Scenario().merged({**rest, "rewards": [[0.0, 1.0], [0.0, 1.0]]}))
+    last, reward, value = (batch[name][0][-1] for name in ("deltas", "rewards", "values"))
+    return Judged(holds(last == reward - value), {"delta": last, "reward": reward, "v": value})
+
+
+def _return_is_discounted(_: Scenario) -> Judged:
+    rewards = ["0", "0", "1"]
+    half, plain = (row(rewards, rewards, gamma=gamma)["mc_returns"][0] for gamma in ("0.5", "1"))
+    return Judged(holds(half != plain), {"gamma": HALF, "half": half, "plain": plain})
+
+
+def _critic_is_exact(_: Scenario) -> Judged:
+    """A critic that says the same everywhere, beside the exact values of the small world's states."""
+    world = world_with(HALF)
+    exact = [world.value(state) for state in ((), (0,), (1,))]
+    return Judged(holds(all(v == HALF for v in exact)), {"said": HALF, "exact": exact})
+
+
 SLOPES: dict[str, Check] = {
+    "advantage_takes_state_and_action": _state_and_action,
+    "an_episode_is_one_response": _one_response,
+    "return_is_discounted": _return_is_discounted,
+    "critic_output_is_the_true_value": _critic_is_exact,
     "advantage_is_never_negative": _advantage_never_negative,
     "only_the_last_token_has_a_return": _one_return_at_the_end,
     "baseline_is_the_value": _baseline,

@@ -8,11 +8,13 @@ from engine import quantities
 from engine.example import RUNNING
 from engine.facts import exact_facts
 from engine.scenario import Scenario
+from engine.slices import sees
 from engine.statistics import total
 from lessons._compare import close
 from lessons._proposition import Check, Judged, holds
 from lessons.token_pipeline.effects import pipeline, same, three
 
+PROMPT = 4  # tokens
 LONGER = Fraction(1, 10)  # the KL sample of one token more, above zero or below
 
 
@@ -121,7 +123,29 @@ def _whitening_last(_: Scenario) -> Judged:
     )
 
 
+def _needs_it_whole(_: Scenario) -> Judged:
+    """How many of the response tokens the place has read at which the score is given."""
+    seen = int(sum(sees(PROMPT, RUNNING.length, 1)[-1]))
+    return Judged(holds(seen == RUNNING.length), {"seen": seen, "T": RUNNING.length})
+
+
+def _earlier_are_larger(_: Scenario) -> Judged:
+    """The same outcome under a critic that grows surer and under one that is level."""
+    surer, level = (three([0.0, 0.0, 1.0], values=v)["advantages"] for v in ([0.1, 0.5, 0.9], [0.4, 0.4, 0.4]))
+    larger, smaller = surer[0] > surer[-1], level[0] < level[-1]
+    return Judged("depends" if larger and smaller else holds(larger), {"surer": surer, "level": level})
+
+
+def _equal_returns(_: Scenario) -> Judged:
+    free, own = pipeline(beta=0.0, lam=1.0, gamma=1.0)["returns"], pipeline()["returns"]
+    equal, differ = len(set(free)) == 1, len(set(own)) > 1
+    return Judged("depends" if equal and differ else holds(equal), {"free": free, "own": own})
+
+
 PARTS: dict[str, Check] = {
+    "the_score_needs_the_whole_response": _needs_it_whole,
+    "earlier_advantages_are_larger": _earlier_are_larger,
+    "all_returns_are_equal": _equal_returns,
     "at_lambda_zero_the_score_stays_at_the_last_token": _stays_at_the_end,
     "at_lambda_one_the_score_reaches_all_tokens_in_full": _reaches_all_in_full,
     "whitening_comes_last": _whitening_last,

@@ -94,6 +94,10 @@ VERDICTS = {
     "advantage_is_never_negative": "false",
     "only_the_last_token_has_a_return": "false",
     "baseline_is_the_value": "true",
+    "advantage_takes_state_and_action": "true",
+    "an_episode_is_one_response": "true",
+    "return_is_discounted": "true",
+    "critic_output_is_the_true_value": "false",
 }
 
 

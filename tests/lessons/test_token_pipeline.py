@@ -93,6 +93,9 @@ VERDICTS = {
     "at_lambda_zero_the_score_stays_at_the_last_token": "true",
     "at_lambda_one_the_score_reaches_all_tokens_in_full": "true",
     "whitening_comes_last": "true",
+    "the_score_needs_the_whole_response": "true",
+    "earlier_advantages_are_larger": "depends",
+    "all_returns_are_equal": "depends",
 }
 
 
