@@ -197,6 +197,22 @@ def _mask_is_needed(_: Scenario) -> Judged:
     return Judged(weighed(first[0] != first[1], first[2] == first[3]), {"padded": first[:2], "full": first[2:]})
 
 
+def _probability(_: Scenario) -> Judged:
+    found = row(("0", "1", "1"), ("0.9", "0.1", "0.2"), lam="1")["advantages"]
+    return Judged(holds(min(found) >= 0 and max(found) <= 1), {"a": found})
+
+
+def _own_reward_less_value(_: Scenario) -> Judged:
+    made = [Fraction(r) - Fraction(v) for r, v in zip(REWARDS, VALUES, strict=True)]
+    return Judged(holds(made == _advantages()), {"made": made, "a": _advantages()})
+
+
+def _change_of_value(_: Scenario) -> Judged:
+    values = [Fraction(v) for v in VALUES]
+    made = [after - v for v, after in zip(values, [*values[1:], Fraction(0)], strict=True)]
+    return Judged(holds(made == _advantages()), {"made": made, "a": _advantages()})
+
+
 BETWEEN: dict[str, Check] = {
     "own_place_discounts_the_advantage": _place_discounts,
     "advantages_are_divided_by_the_length": _divided_by_length,
@@ -221,4 +237,7 @@ BETWEEN: dict[str, Check] = {
     "advantages_depend_on_the_batch": _batch_matters,
     "advantages_have_mean_zero": _mean_is_zero,
     "the_mask_is_needed": _mask_is_needed,
+    "advantage_is_a_probability": _probability,
+    "advantage_is_own_reward_less_own_value": _own_reward_less_value,
+    "advantage_is_the_change_of_value": _change_of_value,
 }

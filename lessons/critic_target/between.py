@@ -18,6 +18,7 @@ from lessons._trials import raised
 from lessons._weighed import weighed
 from lessons.critic_target.judged import ENDS
 from lessons.critic_target.loss import _loss
+from lessons.critic_target.ones import ONES
 from lessons.critic_target.targets import HALF, REWARDS, VALUES
 
 
@@ -273,4 +274,5 @@ BETWEEN: dict[str, Check] = {
     "value_clip_is_as_pessimistic_as_the_policy_clip": _as_pessimistic,
     "many_clipped_values_are_a_bad_sign": _fraction_is_bad,
     "weight_of_the_value_loss_changes_what_is_learned": _weight_changes,
+    **ONES,
 }

@@ -12,7 +12,7 @@ from engine.chance import one_coin
 from engine.facts import Inputs, compute
 from engine.scenario import Scenario
 from engine.slopes import own_slopes, total_slopes
-from lessons._checks import exact, gae
+from lessons._checks import alone, exact, gae
 from lessons._compare import close
 from lessons._policies import EXAMPLE
 from lessons._proposition import Check, Judged, holds
@@ -227,6 +227,29 @@ def _critic_reads_these(_: Scenario) -> Judged:
     return _reads(set(CRITIC_READS), "critic")
 
 
+def _micro_batches(_: Scenario) -> Judged:
+    """The mean of the slopes at once, and gathered from two unequal parts, each part by its number of tokens."""
+    slopes = [Fraction(str(slope)) for slope in _slopes()]
+    parts = [slopes[:2], slopes[2:]]
+    gathered = sum((_mean(part) * len(part) for part in parts), Fraction(0)) / len(slopes)
+    return Judged(
+        holds(gathered != _mean(slopes)),
+        {"whole": round(float(_mean(slopes)), 6), "gathered": round(float(gathered), 6)},
+    )
+
+
+def _token_by_token(_: Scenario) -> Judged:
+    """The first token's advantage, which its update needs, with the response's last reward known and another."""
+    known, other = gae()["advantages"][0], gae(scores=[0.0] * LENGTH)["advantages"][0]
+    return Judged(holds(close(known, other)), {"known": known, "other": other})
+
+
+def _several_needed(_: Scenario) -> Judged:
+    """A single response of a single prompt."""
+    found = alone("gae", rewards=[0, 0, 1], values=[0.5, 0.25, 0.75], gamma=1, lam=0.5)["advantages"]
+    return Judged(holds(not any(found)), {"a": found})
+
+
 BETWEEN: dict[str, Check] = {
     "new_log_probs_are_the_stored_ones": _stored,
     "scoring_needs_the_critic": _scoring_needs_critic,
@@ -253,4 +276,7 @@ BETWEEN: dict[str, Check] = {
     "critic_puts_out_log_probs": _critic_gives_log_probs,
     "actor_update_reads_log_probs_and_advantages_only": _actor_reads_these,
     "critic_update_reads_values_and_returns_only": _critic_reads_these,
+    "micro_batches_change_the_step": _micro_batches,
+    "updates_happen_at_every_token": _token_by_token,
+    "several_responses_to_a_prompt_are_needed": _several_needed,
 }

@@ -104,6 +104,9 @@ VERDICTS = {
     "advantages_depend_on_the_batch": "depends",
     "advantages_have_mean_zero": "depends",
     "the_mask_is_needed": "depends",
+    "advantage_is_a_probability": "false",
+    "advantage_is_own_reward_less_own_value": "false",
+    "advantage_is_the_change_of_value": "false",
 }
 READ = ("rewards", "values", "gamma", "lam")
 

@@ -108,6 +108,9 @@ VERDICTS = {
     "value_clip_is_as_pessimistic_as_the_policy_clip": "true",
     "many_clipped_values_are_a_bad_sign": "depends",
     "weight_of_the_value_loss_changes_what_is_learned": "false",
+    "values_and_returns_are_one": "false",
+    "returns_and_advantages_are_one": "false",
+    "a_better_critic_makes_raw_advantages_smaller": "true",
 }
 OWN = {
     "all_given": {"vpreds": [0.5, 1.2, 0.1], "old_values": [0.6] * 3, "returns": [0.9] * 3, "cliprange_value": 0.2},

@@ -103,6 +103,9 @@ VERDICTS = {
     "critic_puts_out_log_probs": "false",
     "actor_update_reads_log_probs_and_advantages_only": "true",
     "critic_update_reads_values_and_returns_only": "true",
+    "micro_batches_change_the_step": "false",
+    "updates_happen_at_every_token": "false",
+    "several_responses_to_a_prompt_are_needed": "false",
 }
 
 
