@@ -129,7 +129,9 @@ class Blocks:
         }, self._total(name))  # fmt: skip
 
     def _total(self, name: str) -> str:
-        return self.line(name) if isinstance(self.values.shown.work.get(name), Worked) else ""
+        """The worked line of a number that is made of all tokens, where these are few enough to be read."""
+        short = self.values.scenario.length <= LONGEST_WORKING
+        return self.line(name) if short and isinstance(self.values.shown.work.get(name), Worked) else ""
 
 
 @cache
