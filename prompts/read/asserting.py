@@ -13,7 +13,9 @@ _LOOSE = re.compile(
     r"哪[个种一][^,，。?？]{0,10}都|[了多少这那前后好]几[步个条种]|"
     r"哪怕|几乎|多少[^。]*[,，][^。]*多少|几个都|多少都|没什么|whatever|没有?[哪谁什几]|多[^,，。?？]{1,2}几|几[千百十]|"
     r"分不[出清][谁哪]|[与跟和][^,，。?？]{0,16}(?:无关|没关系|没什么关系)|[抹看][^,，。?？]{0,12}差别|"
-    r"(?:[谁哪]|(?<![为凭干])什么|多少)[^,，。?？]{0,12}(?:都|一样|无所谓|不变|没影响)|怎么[变调取选改换挪][^。?？]{0,20}都|"
+    r"(?:[谁哪]|(?<![为凭干])什么|多少)[^,，。?？]{0,12}(?:都|一样|无所谓|不变|没影响)|怎么[变调取选改换挪估走写][^。?？]{0,20}都|"
+    r"还是(?:那|同一|原来|上升|下降|取决|按|等于)|几[个条][^,，。?？]{0,10}都|(?:还剩|[的同])几[个条]|"
+    r"哪[^,，。?？]{0,8}(?:[由看]|取决)|[写选抽](?:了|到|的是)(?:哪个|什么)(?=[^?？]{3})|"
     r"no matter (what|how|which|where)"
 )
 _ASKS_ZH = re.compile(
@@ -81,7 +83,7 @@ _STATING_EN = re.compile(
     r"must|inside|part|zero|always|never|only|negative|equals?|same|includes?|contains?|starts?|"
     r"needs?|uses?|gives?|makes?|means|not|no|takes?|enters?|changes?|stays?|reads?|depends?|reduces?|raises?|lowers?"
     r"|moves?|affects?|reaches|belongs?|shares?|leaves?|counts?|holds?|keeps?|touches|trained|comes?|may|might"
-    r"|exclude|weigh|beat|grow|differ|cancel|rises?|falls?)\b"
+    r"|matters?|works?|exclude|weigh|beat|grow|differ|cancel|rises?|falls?)\b"
     # a subject, what it does, and to whom
     rf"|^\W*\S+(?: (?!in |of |for |with |to |these |the )\S+)?? (?!{_PLURALS})[a-z]{{3,}}(?<!s)s \S",
     re.IGNORECASE,
@@ -92,6 +94,8 @@ _STATING_ZH = re.compile(
     r"|(?<![作信])用(?![途法处例])|(?<![演计运])算(?!一?遍|一?下|法|术|例)|[看读写放给进扣付抹拟挣涨跌升降缺漏丢剩扔挨含把被]"
     r"|留(?!一)|[在到从][^?？]{1,14}[前后里上中内外位起止]|从[^?？]{1,14}开始|来自|源自|(?<!的)影响(?!$)|[优劣胜]于|防止"
     r"|抵消|趋|围着|带[正负着]|知道|修正|依赖|加(?![权速])|减(?!法)|乘(?![积子])|除(?![法了])|偏[大小高低正负出离了]"
+    r"|有(?!限)|在(?!线)|更(?!新)|可(?:以|正)|[仍应该拿带靠]|为(?=[零正负一 0-9])|管(?![道线理])|[有无]偏"
+    r"|同[一号列下时步位]|并非|限制|决定|出现|翻倍|接近|覆盖|封顶|出自|跟着|一起|[每一][个条步][^,，]{1,12}[一两]个|先[^,，]{1,14}[再后]"
     r"|错[了位一开]|代替|平均为|成正比|平移|逐条|逐\s?token|各[有占付算]|估[高低计]"
     r"|有影响|比.{1,10}[好强差准大小高低稳快慢多少]$"
 )

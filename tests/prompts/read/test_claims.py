@@ -96,6 +96,12 @@ STATED = [
     "λ 怎么变，最后一个 return 都不变",
     "平均下来，没有哪个状态的优势偏正",
     "奖励与选哪个 token 无关",
+    "V_t 和 r_t 可以异号",
+    "GAE 更好",
+    "一条回答一个优势",
+    "先 GAE 再白化优势",
+    "哪一边起作用看优势的符号",
+    "几个 epoch 都用同一份优势",
     "A_t rates action t",
     "Whitening fixes an off-by-one",
     "verl whitens with n−1, right?",
@@ -111,6 +117,7 @@ NOT_CLAIMED = [
     "show me the code", "",
     "V_t contains r_t, so why is r_t in δ?",
     "白化的作用", "优势的用途", "λ 演算", "信用卡额度", "entropy bonus coefficient", "GAE advantages formula",
+    "PPO 训练流程", "管道图", "比值范围", "更新公式",
 ]  # fmt: skip
 
 CERTAINTIES = [
