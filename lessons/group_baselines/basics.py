@@ -9,10 +9,13 @@ from math import prod
 from statistics import median
 from typing import Any, TypeAlias
 
-from engine import groups
+from engine import groups, quantities
+from engine.errors import EngineError
+from engine.example import RUNNING
 from engine.scenario import Scenario
 from lessons._compare import close
 from lessons._proposition import Check, Judged, holds
+from lessons._weighed import weighed
 from lessons.group_baselines.further import _alike, _facts, _grpo, _rloo
 
 SCORES = (1, 0, 0.5, 0)
@@ -135,7 +138,19 @@ def _one_right_against_many(_: Scenario) -> Judged:
     return Judged(holds(abs(found[0]) == abs(found[1])), {"right": found[0], "wrong": found[1]})
 
 
+def _cheaper(_: Scenario) -> Judged:
+    """What each way reads: GAE the values of a critic, and one response is enough; RLOO none, but no response alone."""
+    critic = "values" in quantities.facts("gae", RUNNING).used
+    spared = "values" not in quantities.facts("rloo", RUNNING).used
+    try:
+        groups.rloo([HALF], [0])
+    except EngineError:
+        return Judged(weighed(critic and spared, True), {"least": 2, "one": 1})
+    return Judged(weighed(critic and spared, False), {"least": 1, "one": 1})
+
+
 BASICS: dict[str, Check] = {
+    "group_methods_are_cheaper": _cheaper,
     "right_answers_of_a_mixed_group_are_pushed_up": _right_is_up,
     "half_right_half_wrong_is_symmetric": _half_and_half,
     "right_and_wrong_are_always_pushed_equally_hard": _one_right_against_many,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from math import exp
+from math import exp, log
 from typing import Any
 
 from engine import formulas
@@ -211,7 +211,21 @@ def _same_both_ways(_: Scenario) -> Judged:
     return Judged(holds(not any(slopes)), {"none": slopes.count(0), "cases": len(slopes)})
 
 
+def _clip_or_penalty(_: Scenario) -> Judged:
+    """A good token at four times its probability: what the clip leaves of the push, and what a KL penalty does."""
+    share, far, step = 0.2, 4.0, 1e-6
+
+    def kl(ratio: float) -> float:
+        return sum(p * log(p / q) for p, q in ((share, share * ratio), (1 - share, 1 - share * ratio)))
+
+    pull = (kl(far + step) - kl(far - step)) / (2 * step)
+    weak, strong = (round(1 - beta * pull, 4) for beta in (0.1, 2.0))
+    left = _slope(Fraction(4), GOOD)
+    return Judged(weighed(weak > left == 0, strong < 0), {"ratio": 4, "clip": left, "weak": weak, "strong": strong})
+
+
 BASICS: dict[str, Check] = {
+    "clip_is_better_than_a_kl_penalty": _clip_or_penalty,
     "good_tokens_objective_rises_then_stays_flat": _rises_then_flat,
     "bad_tokens_objective_is_flat_then_falls": _flat_then_falls,
     "all_four_cases_outside_are_clipped": _same_both_ways,

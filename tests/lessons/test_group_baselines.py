@@ -92,6 +92,7 @@ VERDICTS = {
     "right_answers_of_a_mixed_group_are_pushed_up": "true",
     "half_right_half_wrong_is_symmetric": "true",
     "right_and_wrong_are_always_pushed_equally_hard": "false",
+    "group_methods_are_cheaper": "depends",
 }
 GROUPS = {
     "the running example": {},

@@ -106,6 +106,7 @@ VERDICTS = {
     "good_tokens_objective_rises_then_stays_flat": "true",
     "bad_tokens_objective_is_flat_then_falls": "true",
     "all_four_cases_outside_are_clipped": "false",
+    "clip_is_better_than_a_kl_penalty": "depends",
 }
 
 
