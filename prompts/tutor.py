@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from engine import quantities
+from engine.audits import Audited
 from engine.errors import EngineError
 from engine.example import RUNNING
 from engine.models.observed import Observed
@@ -133,7 +134,7 @@ def _told(question: Question, listener: Listener = nobody) -> Answer:
         facts=_facts(shown, found),
         proof=_proof(shown, question.language),
         checks=_checks(shown, found),
-        mistakes=_mistakes(shown),
+        mistakes=_mistakes(_checked_numbers(question) if question.claims and lesson.audit is None else shown.audited),
         followups=telling.instead or tuple(followups(lesson, question.language)),
         figures=pictures(lesson, telling),
     )
@@ -164,18 +165,22 @@ _MONTE_CARLO = {"advantages": "mc_advantages", "returns": "mc_returns"}  # what 
 
 def _judged_by_numbers(question: Question) -> Verdict | None:
     """What is stated in numbers is true when every one of them is right at the digits shown."""
+    found = _checked_numbers(question)
+    first = (found.wrong or found.checked)[0] if found is not None else None
+    if first is None or first.correct is None:  # of a token that is not there: nothing to set beside it
+        return None
+    proposition = relations.numbers(first)
+    return Verdict(proposition, proposition.judge(question.scenario, denied=False), False, True)
+
+
+def _checked_numbers(question: Question) -> Audited | None:
+    """The numbers that a message states, if all of them can be checked."""
     audit = next(lesson.audit for lesson in lessons().values() if lesson.audit is not None)
     if question.quantity == "mc":
         named = tuple(replace(claim, name=_MONTE_CARLO.get(claim.name, claim.name)) for claim in question.claims)
         question = replace(question, claims=named)
     found = _audited(audit, question).audited
-    if found is None or not found.checked or found.unchecked:
-        return None
-    first = (found.wrong or found.checked)[0]
-    if first.correct is None:  # of a token that is not there: nothing to set beside it
-        return None
-    proposition = relations.numbers(first)
-    return Verdict(proposition, proposition.judge(question.scenario, denied=False), False, True)
+    return found if found is not None and found.checked and not found.unchecked else None
 
 
 def _shown(lesson: Lesson, question: Question) -> Shown:
@@ -201,7 +206,7 @@ def _verdict_on_numbers(shown: Shown) -> str | None:
     return holds(not shown.audited.wrong)
 
 
-def _mistakes(shown: Shown) -> tuple[Mapping[str, Any], ...]:
+def _mistakes(audited: Audited | None) -> tuple[Mapping[str, Any], ...]:
     """The stated numbers that are wrong, in the order of the text."""
     return tuple(
         {
@@ -210,7 +215,7 @@ def _mistakes(shown: Shown) -> tuple[Mapping[str, Any], ...]:
             "correct": None if number.correct is None else float(number.correct),
             "cause": number.cause,
         }
-        for number in (shown.audited.wrong if shown.audited and not shown.audited.planted else ())
+        for number in (audited.wrong if audited is not None and not audited.planted else ())
     )
 
 

@@ -16,6 +16,7 @@ from engine.quantities import LOGARITHMS
 from engine.scenario import PARAMETERS, Scenario, scenario
 from prompts.read.beside import FIELDS, Beside
 from prompts.read.characters import clean
+from prompts.read.leaning import says_little
 from prompts.read.numbers import read_numbers
 from prompts.read.numbers.claims import outcomes
 from prompts.read.numbers.cues import says
@@ -33,6 +34,12 @@ _ASKS_FOR = re.compile(
 _WHAT = re.compile(r"\b(?:what|how|which|why)\b|多少|怎么|怎样|如何|什么|为何|为啥|哪", re.IGNORECASE)
 _WHY = re.compile(r"^\W*(?:but |so )?(?:why|how come)\b|为什么|为何|为啥|怎么(?:会|来|得)", re.IGNORECASE)
 _ASKED = re.compile(r"[?？]|吗|么\b|对不对|是否")
+_LAMBDA_RETURN = re.compile(r"λ ?- ?returns?\b", re.IGNORECASE)
+_WORKS_ON = re.compile(
+    r"\b(?:whiten|normali[sz]e|standardi[sz]e|clip|average|use|take|set|let|suppose|assume|given|with|for)\b"
+    r"|白化(?!后)|标准化(?!后)|归一化(?!后)|裁剪(?!后)|用|取|设|对|把|将|给定|改|换",
+    re.IGNORECASE,
+)
 _RATIO = frozenset(["ratio", "new_logp"])
 _OTHER_NAMES = {"kl_values": ("kl", "k1"), "mean": ("mean",), "std_sample": ("std_sample",)}
 
@@ -49,8 +56,8 @@ class Statement:
 def statement(message: str, beside: Beside | None, earlier: Mapping[str, Any] | None = None) -> Statement | None:
     """What a message states of the numbers beside it, of its own, or of earlier ones; None where nothing of it can be
     checked."""
-    text = plainly(clean(message))
-    found = results(text)
+    text = _LAMBDA_RETURN.sub("lambda return", plainly(clean(message)))
+    found = _meant(text, results(text), with_numbers=beside is not None)
     if not found or not _states(text, found, with_numbers=beside is not None):
         return None
     own = _numbers_of(_without(text, found))
@@ -65,6 +72,13 @@ def statement(message: str, beside: Beside | None, earlier: Mapping[str, Any] | 
         if read is not None:
             return read
     return None
+
+
+def _meant(text: str, found: Sequence[Result], *, with_numbers: bool) -> Sequence[Result]:
+    """Lists that only have a name are stated where they are doubted, or where nothing else is said."""
+    alone = says_little(_without(text, found)) and not _WORKS_ON.search(text)
+    bare = with_numbers and (alone or says("audit", text))
+    return found if bare else [one for one in found if not one.bare]
 
 
 def _states(text: str, found: Sequence[Result], *, with_numbers: bool) -> bool:

@@ -6,10 +6,12 @@ import re
 from dataclasses import dataclass
 from typing import Any
 
+from prompts.read.numbers.allotted import allotted, spoken_before
 from prompts.read.numbers.cues import SCALARS
 from prompts.read.numbers.grouping import Group, Grouping
 from prompts.read.numbers.groups import group
 from prompts.read.numbers.heads import behind, can_be_stated, expression, heads, meaning, unnamed
+from prompts.read.numbers.literals import number
 from prompts.read.numbers.naming import WRAPPERS
 from prompts.read.numbers.numerals import behind_dots, decimals_shown, numerals
 from prompts.read.numbers.subscripts import join_subscripts
@@ -18,6 +20,8 @@ from prompts.read.numbers.tokens import scan
 from prompts.read.numbers.whereabouts import ordinal, written
 
 FURTHEST = 60  # tokens between a result and what it is a result of
+NEAR = 12  # groups of numbers that may stand between them
+MOST = 64  # results of a message: each is computed again
 _VERBS = re.compile(
     r"(?:is|are|was|were|be|gives?|gave|giving|yields?|equals?|becomes?|became|as|to|into|at|reads?|get|got|gets|makes?"
     r"|totals?|returns?|comes|have|has|outputs?)\Z"
@@ -52,6 +56,7 @@ class Result:
     index: tuple[int, ...] = ()
     from_end: int = 0
     elided: bool = False
+    bare: bool = False  # the name, and no word that says it is so
     leads: bool = False  # what stands before leads to it, and need not name it
     at: int | None = None  # the token that was counted off, from 0; -1 is the last
     sources: tuple[Group, ...] = ()
@@ -60,7 +65,7 @@ class Result:
 
 
 def results(text: str) -> tuple[Result, ...]:
-    """Every statement of a result, in the order of the text, each by itself."""
+    """Every statement of a result, in the order of the text, each by itself; none where there are more than MOST."""
     tokens = join_subscripts(scan(text), text)
     if len(tokens) > MOST_TOKENS:
         return ()
@@ -74,7 +79,29 @@ def results(text: str) -> tuple[Result, ...]:
         if one is not None:
             found.append(one)
             edge = numbers.last + 1
-    return tuple(found)
+        if len(found) > MOST:
+            return ()
+    return tuple(found) or _token_by_token(text)
+
+
+def _token_by_token(text: str) -> tuple[Result, ...]:
+    """token 1: 0.3, token 2: 0.2: of the quantity that was named before them, or that GAE or whitening stands for."""
+    pairs = allotted(text)
+    if not pairs or len(pairs) > MOST:
+        return ()
+    words = spoken_before(text, pairs[0][2])
+    named = [t for t in scan(words) if t.kind == "name" and can_be_stated(t) and t.sense is not None]
+    spoken = [t.sense.meaning for t in named if t.sense is not None] or [_spoken(words)]
+    if not spoken[-1]:
+        return ()
+    return tuple(
+        Result((spoken[-1],), number(x), decimals_shown(x), (start,), start, end, index=(token,))
+        for token, x, start, end in pairs
+    )
+
+
+def _spoken(words: str) -> str:
+    return next((name for pattern, name in _WORDS if pattern.search(words)), "")
 
 
 def _result(text: str, tokens: list[Token], grouping: Grouping, g: int, edge: int) -> Result | None:
@@ -82,21 +109,21 @@ def _result(text: str, tokens: list[Token], grouping: Grouping, g: int, edge: in
     copula, named = _copula(tokens, numbers, edge)
     if copula is None:
         return None
-    low = _clause(tokens, grouping, edge, copula)
-    sources = tuple(x for x in grouping.groups[:g] if x.first >= low and x.last < copula and not x.scalar)
+    near = grouping.groups[max(0, g - NEAR) : g]
+    low = _clause(tokens, grouping, near, edge, copula)
+    sources = tuple(x for x in near if x.first >= low and x.last < copula and not x.scalar)
     named_by = [named] if named is not None else heads(text, tokens, low, copula, sources)
     words = text[tokens[low].start : tokens[copula].end] if low <= copula else ""
     names = [meaning(tokens, head) for head in named_by]
     said = behind(tokens, numbers, grouping, g)
     if not names:
-        spoken = next((name for pattern, name in _WORDS if pattern.search(words)), None)
-        names = [spoken] if spoken else []
+        names = [spoken] if (spoken := _spoken(words)) else []
     names = [*dict.fromkeys(_SUMS.get(name, name) if _SUMMED.search(words) else name for name in [*said, *names])]
     if not names and not _follows(tokens[copula]) and not _at_a_setting(tokens, grouping, g, copula):
         return None
     first = min([*named_by, copula]) if named_by and not sources else low
     head = tokens[named_by[0]] if named_by else None
-    inside = [x for x in grouping.groups[:g] if first <= x.first and x.last < numbers.first]
+    inside = [x for x in near if first <= x.first and x.last < numbers.first]
     return Result(
         names=tuple(names),
         value=numbers.value,
@@ -107,13 +134,12 @@ def _result(text: str, tokens: list[Token], grouping: Grouping, g: int, edge: in
         index=_index(head) or _of_a_token(words, numbers),
         from_end=behind_dots(tokens, numbers),
         elided=numbers.elided,
+        bare=copula == named,
         leads=_follows(tokens[copula]),
         at=ordinal(words) if numbers.scalar else None,
         sources=tuple(x for x in sources if unnamed(tokens, x)),
         settings=tuple(
-            (_setting(tokens, x), x.value)
-            for x in grouping.groups[:g]
-            if x.scalar and x.first >= low and _is_input(tokens, x)
+            (_setting(tokens, x), x.value) for x in near if x.scalar and x.first >= low and _is_input(tokens, x)
         ),
         kept=tuple(_with_name(tokens, x) for x in inside if _is_input(tokens, x)),
     )
@@ -132,15 +158,19 @@ def _copula(tokens: list[Token], numbers: Group, edge: int) -> tuple[int | None,
         or (tokens[j].kind == "word" and _HEDGES.match(tokens[j].text))
     ):
         j -= 1
-    if j > edge and tokens[j].kind == "name" and can_be_stated(tokens[j]):
+    if j >= edge and tokens[j].kind == "name" and can_be_stated(tokens[j]):
         named = j - 2 if j - 2 > edge and expression(tokens, j - 2) else j
         j = named - 1
         while j > edge and tokens[j].kind == "word" and tokens[j].text.lower() in _ARTICLES:
             j -= 1
+    if named is not None and j < edge and not numbers.scalar:
+        return (None, None) if _goes_on(tokens, numbers) else (named, named)
     if j < edge or _goes_on(tokens, numbers) or (named is None and _sets(tokens, j)):
         return None, None
     token = tokens[j]
     verb = token.kind == "word" and _VERBS.match(token.text)
+    if named is not None and not numbers.scalar and not (verb or token.kind in ("equals", "arrow")):
+        return named, named  # advantages […], and no more
     if token.kind in ("equals", "arrow") or verb:
         return (None, None) if token.text == "∈" else (j, named)
     return None, None
@@ -155,10 +185,11 @@ def _at_a_setting(tokens: list[Token], grouping: Grouping, g: int, copula: int) 
 
 
 def _sets(tokens: list[Token], j: int) -> bool:
-    """gamma = 1: a parameter and what it is set to."""
+    """gamma = 1 · t = 0, 1, 2: a parameter or a counter, and what it is set to."""
     before = tokens[j - 1] if j else None
     sense = before.sense if before is not None else None
-    return sense is not None and sense.meaning in SCALARS
+    counter = before is not None and sense is not None and sense.meaning == "other" and len(before.text) == 1
+    return counter or (sense is not None and sense.meaning in SCALARS)
 
 
 def _goes_on(tokens: list[Token], numbers: Group) -> bool:
@@ -177,9 +208,9 @@ def _follows(token: Token) -> bool:
     )
 
 
-def _clause(tokens: list[Token], grouping: Grouping, edge: int, copula: int) -> int:
+def _clause(tokens: list[Token], grouping: Grouping, near: tuple[Group, ...], edge: int, copula: int) -> int:
     """The first token of the clause that a copula belongs to; what stands in brackets ends none."""
-    lists = {x.last for x in grouping.groups if not x.scalar}
+    lists = {x.last for x in near if not x.scalar}
     j = copula
     while j > max(edge, copula - FURTHEST):
         before = tokens[j - 1]

@@ -6,7 +6,8 @@ import pytest
 
 from engine import quantities
 from engine.scenario import scenario
-from prompts.read.beside import meaning
+from prompts.read.beside import Beside, meaning
+from prompts.read.results import statement
 from prompts.tutor import Request, answer
 
 GAE = {"rewards": [-0.01, 0.02, -0.03, 0.99], "values": [0.2, 0.35, 0.3, 0.6], "gamma": 0.97, "lam": 0.9}
@@ -181,6 +182,24 @@ def test_a_request_stays_a_request(message):
     assert answer(Request((message,), scenario=GAE)).verdict is None
 
 
+def test_a_table_of_results_beside_its_inputs_is_checked():
+    table = "| t | δ | A |\n|---|---|---|\n| 0 | 0.1 | 0.651 |\n| 1 | 0.2 | 0.58 |\n| 2 | 0.4 | 0.5 |"
+    found = answer(Request((table,), scenario=THREE))
+    assert (found.error, found.verdict) == (None, "false")
+    assert [m["where"] for m in found.mistakes] == ["advantages[2]"]
+
+
+def test_a_list_to_work_on_is_no_result():
+    found = answer(Request(("whiten the advantages [1, 2, 4]",), scenario={"rewards": [0, 0, 1], "values": [0, 1, 2]}))
+    assert (found.verdict, found.mistakes) == (None, ())
+
+
+def test_a_message_of_nothing_but_results_is_not_worked_through():
+    message = ", ".join(["A_1 = .5"] * 1500)
+    assert statement(message, Beside(THREE)) is None
+    assert statement("; ".join(["A_1 = .5"] * 30), Beside(THREE)) is not None
+
+
 @pytest.mark.parametrize("message", ["delta_1 = .075.", "entropy = 2.34", "mean .0733"])
 def test_without_inputs_there_is_no_verdict(message):
     assert answer(Request((message,))).verdict is None
@@ -213,6 +232,16 @@ POLICIES = {"old_log_probs": [-1, -2], "new_log_probs": [-0.9, -2.2], "advantage
         ("ratio = exp(new - old) = [1.105, 0.819]", POLICIES, "true"),
         ("pi_old = .368, .135", POLICIES, "true"),
         ("π_new = .407, .112", POLICIES, "false"),
+        ("advantages [.651,.58,.4]", THREE, "true"),
+        ("请检查优势 [.651,.58,.5]", THREE, "false"),
+        ("GAE: token 1: +.651, token 2: +.58", THREE, "true"),
+        ("GAE allocation: token1 +.28 (77%), token2 +.30 (86%), token3 +.33 (90%)", THREE, "false"),
+        ("A_t for t=0,1,2 is 0.651, 0.58, 0.4", THREE, "true"),
+        ("the λ-return at t=0 is 0.951", THREE, "true"),
+        ("V_0 + A_0 = 0.951", THREE, "true"),
+        ("A_2 = .4; A_1 = .2 + .95*.4 = .56", THREE, "false"),
+        ('{"deltas": [0.1, 0.2, 0.4], "advantages": [0.651, 0.58, 0.4]}', THREE, "true"),
+        ("advantages: tensor([[0.6510, 0.5800, 0.4000]])", THREE, "true"),
         ("whitening turns them into [-0.87, -0.22, 1.09]", {"advantages": [1, 2, 4]}, "true"),
     ],
 )
