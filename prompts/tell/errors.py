@@ -31,6 +31,6 @@ def _place(error: EngineError) -> str:
 def _plain(x: Any) -> str:
     if isinstance(x, int | float):
         return show(x).text
-    if x in Scenario.model_fields:  # our own names need no guard
+    if isinstance(x, str) and x in Scenario.model_fields:  # our own names need no guard
         return str(x)
     return quoted(str(x)[:LONGEST_NAME]) if not isinstance(x, tuple) else ", ".join(map(str, x))
