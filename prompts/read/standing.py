@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 
 from engine.scenario import LISTS
 from lessons._lesson import OUT_OF_SCOPE
@@ -14,7 +15,6 @@ from prompts.read.heard import AUDIT, BOTH, Heard, by_words
 from prompts.read.leaning import (
     explains,
     moves_on,
-    names_a_fact,
     only_wishes,
     says_little,
     speaks_of_an_element,
@@ -23,21 +23,21 @@ from prompts.read.leaning import (
 from prompts.read.lesson import Decision, decide
 from prompts.read.memory import complete
 from prompts.read.numbers import Numbers, wanted_quantity
-from prompts.read.numbers.cues import FACTS, says
+from prompts.read.numbers.cues import FACTS
 from prompts.read.turn import Turn
 
 _OF_OTHER_LISTS = frozenset(["kl", "ratio", "objective", "clipfrac", "surrogate", "vf_loss", "baselines"])
 LIKELIER = 0.6  # without a word that leads on
 LIKELY = 0.5  # how probable a lesson is that a message only has to name: 接着看看伸缩求和
-SURELY = 0.9  # how probable, beside numbers, without which the message was not clear
+SURELY = 0.75  # how probable, beside numbers, without which the message was not clear
 _NOUN = r"(?:numbers?|values and rewards|rewards and values|examples?|lists?|data|inputs?|setup|ones|response|case)"
 _WHOSE = r"(?:these|those|this|that|the same|same|my|my own|the previous|previous|the above|the earlier|earlier|our)"
 _THEM = rf"(?:{_WHOSE}(?: \w{{1,8}})? {_NOUN}|mine)\b(?: as before| again| above)?"
 _ZH_THEM = (
     r"(?:刚才|刚刚|上面|前面|之前|我|同样|相同|同|这|那|原来)(?:的)?(?:这|那|一)?(?:组|些|几个|个|套|份|列|条)?(?:的)?"
-    r"(?:数字|数据|数(?!学)|例子|列表|回答)(?:上|里|中|来说?)?(?:面)?的?"
+    r"(?:数字|数据|数(?!学)|例子|列表|回答)(?:上|里|中|来说)?(?:面)?的?"
 )
-_WITH = r"(?:还是)?(?:就|再|先|接着)?(?:用|拿|按|对|在|以|基于|针对)"
+_WITH = r"(?:还是)?(?:就|再|先|接着)?(?:用|拿|按|对|在|以|基于|针对|顺着|围绕|结合|照着?)"
 # Where they are only what something is shown on; elsewhere a message may be about them: are A and R the same list?
 _ON_THEM = re.compile(
     rf"\b(?:with|on|for|using|use|in|of|from|over) \b{_THEM}|^\W{{0,4}}{_THEM}"
@@ -68,8 +68,8 @@ def decision(message: str, numbers: Numbers) -> Decision:
     if complete(numbers):
         left = beside_numbers(numbers.unspent)
         other = found if (found.sure and found.lesson != OUT_OF_SCOPE) or _only_names(left) else decide(left)
-        clear = other.sure and other.lesson != OUT_OF_SCOPE and other.alternatives[0][1] >= SURELY
-        return other if clear else found
+        clear = other.lesson != OUT_OF_SCOPE and other.alternatives[0][1] >= SURELY
+        return Decision(other.lesson, other.alternatives, True) if clear else found
     left = _POINTING.sub(" ", message)
     other = decide(left) if left.strip() and left != message else found
     clearer = other.lesson != OUT_OF_SCOPE and other.alternatives[0][1] > found.alternatives[0][1]
@@ -78,23 +78,34 @@ def decision(message: str, numbers: Numbers) -> Decision:
 
 def _only_names(words: str) -> bool:
     """Whether words beside numbers do no more than name what is to be computed from them."""
-    return named(words) is not None or says("compute", words) or names_a_fact(words)
+    return named(words) is not None or says_little(_beside_facts(words, FACTS))
+
+
+def _beside_facts(words: str, facts: Iterable[str]) -> str:
+    for fact in facts:
+        words = FACTS[fact].sub(" ", words)
+    return words
 
 
 def another_subject(before: Turn, heard: Heard) -> bool:
     """Whether a message that brings no numbers asks about another lesson than the one before, there being numbers."""
     subject = heard.decision
     new = subject.lesson not in (OUT_OF_SCOPE, AUDIT, before.lesson) and (subject.sure or _likely(heard))
-    return new and _stands(before) and not heard.numeric and not heard.numbers.claimed and not _other(before, heard)
+    no_more = heard.numeric or heard.numbers.claimed or _tells_otherwise(heard) or _other(before, heard)
+    return new and _stands(before) and not no_more
+
+
+def _tells_otherwise(heard: Heard) -> bool:
+    """Whether a message only says in which form it wants what was told: it names a form, and no subject."""
+    wishes = heard.wish not in (None, "why") and only_wishes(heard.message)
+    return wishes and named(beside_numbers(heard.message)) is None
 
 
 def _likely(heard: Heard) -> bool:
-    """Whether a lesson is probable enough, and the message no word about the answer before."""
-    about_the_answer = speaks_of_an_element(heard.message) or (
-        heard.wish not in (None, "why") and only_wishes(heard.message)
-    )
+    """Whether a lesson is probable enough, and the message no word about one of the numbers before."""
     leading = moves_on(heard.message) or points_at_numbers(heard.message)
-    return not about_the_answer and heard.decision.alternatives[0][1] >= (LIKELY if leading else LIKELIER)
+    likely = heard.decision.alternatives[0][1] >= (LIKELY if leading else LIKELIER)
+    return likely and not speaks_of_an_element(heard.message)
 
 
 def shown_on_them(before: Turn, heard: Heard) -> bool:
@@ -124,8 +135,5 @@ def _names_a_fact_of(before: Turn, message: str) -> bool:
     """Whether a message does no more than name numbers that can be had from what there is."""
     words = clean(message)
     of_other_lists = _OF_OTHER_LISTS if {*before.memory.params} >= BOTH else frozenset[str]()
-    facts = [FACTS[name] for name in {*FACTS} - of_other_lists]
-    named_here = any(fact.search(words) for fact in facts)
-    for fact in facts:
-        words = fact.sub(" ", words)
-    return named_here and says_little(words)
+    facts = {*FACTS} - of_other_lists
+    return any(FACTS[name].search(words) for name in facts) and says_little(_beside_facts(words, facts))

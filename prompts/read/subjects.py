@@ -52,7 +52,8 @@ def subject_after(
         or "lams" in heard.numbers.params
         or (before.memory.params and refers_back(heard.message))
     )
-    if decision.lesson != AUDIT and refers_back(heard.message) and computes and home and only_names(heard.message):
+    back = refers_back(heard.message) and not complete(heard.numbers)  # my rewards are 0, 1: they are there now
+    if decision.lesson != AUDIT and back and computes and home and only_names(heard.message):
         return first(home, alternatives)
     if (
         home
