@@ -13,7 +13,7 @@ from engine.errors import EngineError
 from engine.example import RUNNING
 from engine.notation import show
 from engine.quantities import LOGARITHMS
-from engine.scenario import PARAMETERS, Scenario, scenario
+from engine.scenario import PARAMETERS, PER_TOKEN, Scenario, scenario
 from prompts.read.beside import FIELDS, Beside
 from prompts.read.characters import clean
 from prompts.read.leaning import says_little
@@ -24,6 +24,7 @@ from prompts.read.numbers.heads import STATISTICS
 from prompts.read.numbers.results import Result, results
 from prompts.read.numbers.spelling import plainly
 from prompts.read.placing import Placed, agrees, placed
+from prompts.read.shares import NOTE, shares
 
 _ASKS_FOR = re.compile(
     r"(?:^|[.;,:!?\n] ?|\b(?:and|please|then|to|you|me|now) )"
@@ -58,6 +59,8 @@ def statement(message: str, beside: Beside | None, earlier: Mapping[str, Any] | 
     checked."""
     text = _LAMBDA_RETURN.sub("lambda return", plainly(clean(message)))
     found = _meant(text, results(text), with_numbers=beside is not None)
+    if not found and beside is not None and (reached := _reached(text, beside)) is not None:
+        return reached
     if not found or not _states(text, found, with_numbers=beside is not None):
         return None
     own = _numbers_of(_without(text, found))
@@ -72,6 +75,20 @@ def statement(message: str, beside: Beside | None, earlier: Mapping[str, Any] | 
         if read is not None:
             return read
     return None
+
+
+def _reached(text: str, beside: Beside) -> Statement | None:
+    """The weights of the last reward, where the numbers beside the message have as many tokens, or none."""
+    parameters = {**{name: x for name, x in beside.inputs.items() if name in PARAMETERS}, **_parameters(text)}
+    found = shares(text, parameters)
+    others = {len(x) for name, x in beside.inputs.items() if name in PER_TOKEN and isinstance(x, list)}
+    if found is None or not others <= {len(found[0]["rewards"])} or not _states(text, (), with_numbers=True):
+        return None
+    return Statement(found[0], (found[1],), (NOTE,))
+
+
+def _parameters(text: str) -> dict[str, Any]:
+    return {name: x for name, x in _numbers_of(text).items() if name in PARAMETERS}
 
 
 def _meant(text: str, found: Sequence[Result], *, with_numbers: bool) -> Sequence[Result]:

@@ -189,6 +189,20 @@ def test_a_table_of_results_beside_its_inputs_is_checked():
     assert [m["where"] for m in found.mistakes] == ["advantages[2]"]
 
 
+@pytest.mark.parametrize(
+    ("message", "verdict"),
+    [
+        ("Tokens receive 77,81,86,90,95,100% of the last reward.", "true"),
+        ("the six tokens get 77%, 81%, 86%, 90%, 95% and 90% of the final reward", "false"),
+        ("各个 token 分到最后一个奖励的 77%、81%、86%、90%、95%、100%", "true"),
+    ],
+)
+def test_what_the_last_reward_gives_to_each_token(message, verdict):
+    found = answer(Request((message,), scenario={"gamma": 1, "lam": 0.95}))
+    assert (found.error, found.verdict) == (None, verdict)
+    assert found.facts["advantages"][0] == pytest.approx(0.95**5)
+
+
 def test_a_list_to_work_on_is_no_result():
     found = answer(Request(("whiten the advantages [1, 2, 4]",), scenario={"rewards": [0, 0, 1], "values": [0, 1, 2]}))
     assert (found.verdict, found.mistakes) == (None, ())
