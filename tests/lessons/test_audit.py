@@ -116,7 +116,7 @@ def shown(message):
 
 @pytest.mark.parametrize("message", MESSAGES)
 def test_what_is_wrong_is_found_and_named(message):
-    assert [(x["where"], x["cause"]) for x in _mistakes(shown(message))] == MESSAGES[message]
+    assert [(x["where"], x["cause"]) for x in _mistakes(shown(message).audited)] == MESSAGES[message]
 
 
 def test_the_learners_own_table_is_unreachable():
@@ -125,7 +125,7 @@ def test_the_learners_own_table_is_unreachable():
         "rewards=[-0.0003,-0.0002,-0.0003,-0.0002,-0.0003,0.9999], values=[0.82,0.85,0.88,0.90,0.92,0.95], "
         "advantages=[0.13,0.10,0.08,0.05,0.03,0.05]: are they right?"
     )
-    found = _mistakes(shown(message))
+    found = _mistakes(shown(message).audited)
     assert {x["cause"] for x in found} == {"unreachable"}
     assert "advantages[5]" not in {x["where"] for x in found}
 
@@ -140,7 +140,7 @@ def test_a_table_is_read_row_by_row():
     rows = ("γ=1 λ=1", "| t | r | V | δ | A |", "|---|---|---|---|---|", "| 0 | 0 | 0.2 | 0.4 | 0.9 |",
             "| 1 | 1 | 0.5 | 0.6 | 0.7 |", "对吗")  # fmt: skip
     table = "\n".join(rows)
-    assert [x["where"] for x in _mistakes(shown(table))] == [
+    assert [x["where"] for x in _mistakes(shown(table).audited)] == [
         "deltas[0]", "advantages[0]", "deltas[1]", "advantages[1]",
     ]  # fmt: skip
 
