@@ -47,7 +47,7 @@ def _sum_by_weights(
         base=[empty_sum()],
         step=[
             split_first(),
-            reindex(1),
+            reindex(1, "reindex_without_factor"),
             hypothesis(statement, t + 1),
             own,
             *(use(equation, reason) for reason, equation in given.items()),

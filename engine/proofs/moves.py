@@ -106,8 +106,8 @@ def split_last() -> Move:
     return Move("split_last", lambda line: line.replace(sympy.Sum, split))
 
 
-def reindex(shift: int) -> Move:
-    """Count the sum from another start: the index k becomes k + shift, common factors go in front."""
+def reindex(shift: int, reason: str = "reindex") -> Move:
+    """Count the sum from another start: the index k becomes k + shift, common factors go in front if there are any."""
 
     def shifted(summand: sympy.Expr, limits: sympy.Tuple) -> sympy.Expr:
         index, low, high = limits
@@ -115,7 +115,7 @@ def reindex(shift: int) -> Move:
         front, inside = moved.as_independent(index, as_Add=False)
         return front * sympy.Sum(inside, (index, low - shift, high - shift))
 
-    return Move("reindex", lambda line: line.replace(sympy.Sum, shifted))
+    return Move(reason, lambda line: line.replace(sympy.Sum, shifted))
 
 
 def cancel(reason: str = "cancel") -> Move:

@@ -153,3 +153,11 @@ def test_a_proof_goes_from_one_side_to_the_other_as_they_are_written_in_the_stat
         written = [latex(side) for side in sides]
         shown = [latex(part.start), latex(part.steps[-1].after)]
         assert shown in (written, written[::-1])
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_factor_goes_in_front_only_where_there_is_one(name):
+    for step in proofs.theorem(name).steps():
+        if step.move.reason.startswith("reindex"):
+            bare = any(isinstance(term, sympy.Sum) for term in sympy.Add.make_args(step.after))
+            assert bare == (step.move.reason == "reindex_without_factor")
