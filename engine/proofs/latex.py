@@ -84,6 +84,15 @@ class _Printer(LatexPrinter):  # type: ignore[misc]
         name = expression.name
         return _LETTERS[name] if name in _LETTERS else SYMBOLS[name][0] if name in SYMBOLS else name
 
+    def _print_Piecewise(self, expression: sympy.Piecewise) -> str:  # noqa: N802
+        """Its conditions without words, which would be of one language: of two pieces the last has the opposite one."""
+        pieces = [(value, condition) for value, condition in expression.args]
+        (_, before), (last, otherwise) = pieces[0], pieces[-1]
+        if len(pieces) == 2 and otherwise == sympy.true:
+            pieces[-1] = (last, sympy.Not(before))
+        rows = [rf"{self._print(value)} & {self._print(condition)}" for value, condition in pieces]
+        return r"\begin{cases} " + r" \\ ".join(rows) + r" \end{cases}"
+
     def _as_ordered_terms(self, expression: sympy.Expr, order: Any = None) -> list[sympy.Expr]:  # noqa: ARG002
         return sorted(expression.args, key=_place)
 

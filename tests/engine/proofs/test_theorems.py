@@ -161,3 +161,9 @@ def test_a_factor_goes_in_front_only_where_there_is_one(name):
         if step.move.reason.startswith("reindex"):
             bare = any(isinstance(term, sympy.Sum) for term in sympy.Add.make_args(step.after))
             assert bare == (step.move.reason == "reindex_without_factor")
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_formulas_have_no_words_of_one_language(name):
+    for step in proofs.theorem(name).steps():
+        assert r"\text{" not in latex(step.after)
