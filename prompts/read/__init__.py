@@ -10,7 +10,7 @@ from engine import consistency
 from engine.errors import EngineError
 from engine.example import RUNNING
 from engine.scenario import LISTS, PARAMETERS, Scenario, scenario
-from prompts.read.beside import Beside, beside
+from prompts.read.beside import Beside, beside, spoken_of
 from prompts.read.characters import heart
 from prompts.read.claim import CLEAR, Assertion, claim, corrected
 from prompts.read.form import asks_why
@@ -44,7 +44,8 @@ def read(
         return _checked(says, set_beside, turn, chosen_language or turn.language, style)
     step = one_step(turn.claimed)
     inputs = set_beside.inputs if set_beside is not None else given
-    own, error = _own({**turn.given, **step, **(inputs or {})} if isinstance(inputs, Mapping | None) else inputs)
+    told = spoken_of(turn.given, set_beside.inputs) if set_beside is not None else turn.given
+    own, error = _own({**told, **step, **(inputs or {})} if isinstance(inputs, Mapping | None) else inputs)
     complete, origin = (own, {}) if error else completed(own)
     whose = {name: turn.origin.get(name, "learner") if name in turn.given else w for name, w in origin.items()}
     checks_numbers = turn.lesson == AUDIT and bool(turn.claimed)

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from engine.scenario import PARAMETERS, Scenario
+from engine.scenario import PARAMETERS, PER_TOKEN, Scenario
 from prompts.read.characters import clean
 from prompts.read.glossary import chinese_at, parts, phrase, symbol
 from prompts.read.numbers.cues import OUTCOMES
@@ -54,6 +54,12 @@ def beside(given: Mapping[str, Any]) -> Beside:
         elif meant not in (*FIELDS, *_COUNTS):
             inputs[name] = x
     return Beside(inputs, results)
+
+
+def spoken_of(told: Mapping[str, Any], inputs: Mapping[str, Any]) -> dict[str, Any]:
+    """What a message gives itself, without single numbers of lists where the lists beside it are longer: talk."""
+    longest = max((len(x) for name, x in inputs.items() if name in PER_TOKEN and isinstance(x, list)), default=0)
+    return {name: x for name, x in told.items() if not (name in PER_TOKEN and longest > 1 and len(x) == 1)}
 
 
 def meaning(name: str) -> str:

@@ -61,6 +61,9 @@ def _claims(one: Result, name: str, fact: Any, shift: int) -> list[Claim]:
     if any(isinstance(x, list) for x in numbers):
         return [Claim(name, one.value, one.decimals, None, one.places)] if len(numbers) == 1 else []
     places = _places(one, len(fact), shift)
+    if one.everywhere and not one.index and one.at is None:
+        numbers = numbers * len(fact)
+        return [Claim(name, numbers, one.decimals, None, one.places * len(fact))]
     if places is None:
         return [Claim(name, numbers, one.decimals, None, one.places)] if isinstance(one.value, list) else []
     return [

@@ -28,7 +28,8 @@ from prompts.read.shares import NOTE, shares
 
 _ASKS_FOR = re.compile(
     r"(?:^|[.;,:!?\n] ?|\b(?:and|please|then|to|you|me|now) )"
-    r"(?:compute|calculate|work out|find|derive|show|tell|explain|give me|run|print|plot)\b"
+    r"(?:compute|calculate|work out|find|derive|show|tell|explain|give me|run|print|plot|set|let|make|change|replace"
+    r"|take|use|suppose|assume|whiten|normali[sz]e|append|drop)\b|改成|改为|换成|设成|设为|假设"
     r"|帮我|帮忙|请(?!问)|求(?!和)|算一下|算算|计算(?!出|得|的|结果)|解释|画",
     re.IGNORECASE,
 )
@@ -41,6 +42,7 @@ _WORKS_ON = re.compile(
     r"|白化(?!后)|标准化(?!后)|归一化(?!后)|裁剪(?!后)|用|取|设|对|把|将|给定|改|换",
     re.IGNORECASE,
 )
+_RESTATED = frozenset(["rewards", "values"])
 _RATIO = frozenset(["ratio", "new_logp"])
 _OTHER_NAMES = {"kl_values": ("kl", "k1"), "mean": ("mean",), "std_sample": ("std_sample",)}
 
@@ -67,7 +69,8 @@ def statement(message: str, beside: Beside | None, earlier: Mapping[str, Any] | 
     inputs = beside.inputs if beside is not None else {}
     if beside is None and earlier and not any(isinstance(x, list) for x in own.values()):
         inputs = {} if says("hard_change", text) else earlier
-    stated = _stated(found, {*inputs, *own})
+    restated = {*inputs} & _RESTATED if beside is not None else set()
+    stated = _stated(found, {*inputs, *own}, restated)
     own = _numbers_of(_without(text, stated))
     given = {**own, **inputs, **{name: x for name, x in own.items() if name in PARAMETERS}}
     for source in _sources(stated, given):
@@ -108,13 +111,14 @@ def _states(text: str, found: Sequence[Result], *, with_numbers: bool) -> bool:
     return with_numbers or of_a_list or not (doubted or _ASKED.search(text))
 
 
-def _stated(found: Sequence[Result], names: set[str]) -> tuple[Result, ...]:
-    """Those that follow from the numbers beside the message and from the others."""
+def _stated(found: Sequence[Result], names: set[str], restated: set[str]) -> tuple[Result, ...]:
+    """Those that follow from the numbers beside the message and from the others, and single ones of these numbers."""
     given = {name for name in names if name in FIELDS}
     follows = outcomes(given | {name for one in found for name in one.names})
     follows |= {name for name, logarithm in LOGARITHMS.items() if logarithm in given}
     named = [replace(one, names=()) if one.leads and not follows & {*one.names} else one for one in found]
-    return tuple(one for one in named if not one.names or follows & {*one.names})
+    single = [bool((one.index or one.at is not None) and restated & {*one.names}) for one in named]
+    return tuple(one for one, of in zip(named, single, strict=True) if not one.names or of or follows & {*one.names})
 
 
 def _without(text: str, stated: Sequence[Result]) -> str:

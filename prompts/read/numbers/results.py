@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from prompts.read.numbers.allotted import allotted, spoken_before
-from prompts.read.numbers.cues import SCALARS
+from prompts.read.numbers.cues import SCALARS, says
 from prompts.read.numbers.grouping import Group, Grouping
 from prompts.read.numbers.groups import group
 from prompts.read.numbers.heads import behind, can_be_stated, expression, heads, meaning, unnamed
@@ -20,6 +20,7 @@ from prompts.read.numbers.tokens import scan
 from prompts.read.numbers.whereabouts import ordinal, written
 
 FURTHEST = 60  # tokens between a result and what it is a result of
+BEYOND = 24  # characters around a statement in which it is said what was done before
 NEAR = 12  # groups of numbers that may stand between them
 MOST = 64  # results of a message: each is computed again
 _VERBS = re.compile(
@@ -36,6 +37,9 @@ _WORDS = (
     (re.compile(r"whiten|normali[sz]|standardi[sz]|白化|标准化|归一化", re.IGNORECASE), "whitened"),
     (re.compile(r"(?:\A|[^A-Za-z])gae(?![A-Za-z])|广义优势", re.IGNORECASE), "advantages"),
     (re.compile(r"\bmonte|\bmc\b|蒙特卡", re.IGNORECASE), "mc_returns"),
+)
+_WHITENED = re.compile(
+    r"\bafter (?:whiten|normali[sz]|standardi[sz])|(?:白化|标准化|归一化)(?:以|之)?后", re.IGNORECASE
 )
 _SUMMED = re.compile(r"\b(?:sum|total)\b|之和|总和|合计|加起来|相加", re.IGNORECASE)
 _SUMS = {"deltas": "delta_sum", "advantages": "advantage_sum"}
@@ -56,6 +60,7 @@ class Result:
     index: tuple[int, ...] = ()
     from_end: int = 0
     elided: bool = False
+    everywhere: bool = False  # one number, said of every token
     bare: bool = False  # the name, and no word that says it is so
     leads: bool = False  # what stands before leads to it, and need not name it
     at: int | None = None  # the token that was counted off, from 0; -1 is the last
@@ -119,6 +124,8 @@ def _result(text: str, tokens: list[Token], grouping: Grouping, g: int, edge: in
     if not names:
         names = [spoken] if (spoken := _spoken(words)) else []
     names = [*dict.fromkeys(_SUMS.get(name, name) if _SUMMED.search(words) else name for name in [*said, *names])]
+    around = text[max(0, tokens[low].start - BEYOND) : numbers.end + BEYOND]
+    names = ["whitened" if name == "advantages" and _WHITENED.search(around) else name for name in names]
     if not names and not _follows(tokens[copula]) and not _at_a_setting(tokens, grouping, g, copula):
         return None
     first = min([*named_by, copula]) if named_by and not sources else low
@@ -134,6 +141,7 @@ def _result(text: str, tokens: list[Token], grouping: Grouping, g: int, edge: in
         index=_index(head) or _of_a_token(words, numbers),
         from_end=behind_dots(tokens, numbers),
         elided=numbers.elided,
+        everywhere=numbers.scalar and says("everywhere", words + text[numbers.end : numbers.end + 16]),
         bare=copula == named,
         leads=_follows(tokens[copula]),
         at=ordinal(words) if numbers.scalar else None,

@@ -177,7 +177,15 @@ def test_a_setting_of_the_message_counts_before_the_one_beside_it():
     assert (found.verdict, found.params["lam"]) == ("true", 1)
 
 
-@pytest.mark.parametrize("message", ["compute A_1..A_4", "A = [1, 2, 3, 4], what are the returns?", "delta 是多少？"])
+@pytest.mark.parametrize(
+    "message",
+    [
+        "compute A_1..A_4",
+        "set A to [1, 2, 3, 4] and whiten",
+        "A = [1, 2, 3, 4], what are the returns?",
+        "delta 是多少？",
+    ],
+)
 def test_a_request_stays_a_request(message):
     assert answer(Request((message,), scenario=GAE)).verdict is None
 
@@ -201,6 +209,11 @@ def test_what_the_last_reward_gives_to_each_token(message, verdict):
     found = answer(Request((message,), scenario={"gamma": 1, "lam": 0.95}))
     assert (found.error, found.verdict) == (None, verdict)
     assert found.facts["advantages"][0] == pytest.approx(0.95**5)
+
+
+def test_a_number_that_is_asked_about_is_no_list():
+    found = answer(Request(("why is the first advantage 0.651?",), scenario=THREE))
+    assert (found.error, found.verdict) == (None, None)
 
 
 def test_a_list_to_work_on_is_no_result():
@@ -256,6 +269,13 @@ POLICIES = {"old_log_probs": [-1, -2], "new_log_probs": [-0.9, -2.2], "advantage
         ("A_2 = .4; A_1 = .2 + .95*.4 = .56", THREE, "false"),
         ('{"deltas": [0.1, 0.2, 0.4], "advantages": [0.651, 0.58, 0.4]}', THREE, "true"),
         ("advantages: tensor([[0.6510, 0.5800, 0.4000]])", THREE, "true"),
+        ("V_0 = 0.3", THREE, "true"),
+        ("the last reward is 2", THREE, "false"),
+        ("A = [0.651, 0.58, 0.4] after whitening", THREE, "false"),
+        ("after whitening A = [0.83, 0.28, -1.11]", THREE, "true"),
+        ("all Monte Carlo returns are 1", THREE, "true"),
+        ("G = 1 everywhere", THREE, "true"),
+        ("δ 都是 0.1", THREE, "false"),
         ("whitening turns them into [-0.87, -0.22, 1.09]", {"advantages": [1, 2, 4]}, "true"),
     ],
 )
