@@ -21,6 +21,7 @@ from lessons.credit_assignment.checks import MORE
 from lessons.credit_assignment.shares import sharing
 from lessons.credit_assignment.stated import STATED
 from lessons.credit_assignment.trials import TRIED
+from lessons.credit_assignment.turns_on import TURNS
 from lessons.credit_assignment.ways import WAYS
 
 QUANTITIES: tuple[str, ...] = ()
@@ -198,4 +199,5 @@ PROPOSITIONS: dict[str, Check] = {
     **STATED,
     **ASKED,
     **WAYS,
+    **TURNS,
 }

@@ -101,6 +101,21 @@ VERDICTS = {
     "credit_is_assigned_anew_in_every_epoch": "false",
     "first_token_gets_the_largest_advantage": "false",
     "an_advantage_never_exceeds_the_reward": "false",
+    "final_reward_weighs_the_same_in_every_advantage": "depends",
+    "final_reward_always_weighs_the_same": "false",
+    "below_one_the_final_reward_weighs_less_in_earlier_advantages": "true",
+    "at_lambda_zero_the_final_reward_moves_the_last_advantage_alone": "true",
+    "credit_goes_to_the_deserving_token": "depends",
+    "spreading_the_score_evenly_is_a_good_way": "depends",
+    "the_last_advantage_is_the_largest": "depends",
+    "the_first_advantage_is_the_largest": "depends",
+    "a_rising_value_means_a_positive_advantage": "depends",
+    "a_positive_reward_means_a_positive_advantage": "depends",
+    "moving_the_score_changes_the_first_advantage": "depends",
+    "a_right_answer_is_praised": "depends",
+    "a_wrong_answer_is_blamed": "depends",
+    "tokens_of_an_answer_share_one_advantage": "depends",
+    "a_wrong_token_is_blamed": "depends",
 }
 
 
