@@ -102,6 +102,7 @@ _STATING_ZH = re.compile(
 _SHORTEST = 4  # characters that can state something
 _FEWEST_WORDS = 3
 _RELATES = re.compile(r"[=≠<>≤≥≡≢≈]|→")
+_MEASURED = re.compile(r"\W*\w+(?:\[\d+\])?\s*=\s*[-+]?\d*\.\d+\W*")  # one number, which only other numbers bear out
 _CHINESE = re.compile(r"[\u3400-\u9fff]")
 LONGEST = 1200  # characters; what is longer is a text and not a claim
 
@@ -141,6 +142,8 @@ def _wishes(sentence: str) -> bool:
 
 def _states(sentence: str) -> bool:
     """Whether there is enough of a sentence to state anything."""
+    if _MEASURED.fullmatch(sentence):
+        return False
     core = said(sentence).core
     if _CHINESE.search(core):
         long = len(_CHINESE.findall(core)) >= _BRIEF_ZH
