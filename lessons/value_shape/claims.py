@@ -20,6 +20,7 @@ from lessons.value_shape.judged import JUDGED
 from lessons.value_shape.read_off import READ_OFF
 from lessons.value_shape.shapes import DISCOUNT, FORK, KINDS, along, searched
 from lessons.value_shape.stated import STATED
+from lessons.value_shape.turns_on import TURNS_ON
 
 
 def _exact_value(rewards: tuple[float, ...], gamma: float) -> list[Exact]:
@@ -182,4 +183,5 @@ PROPOSITIONS: dict[str, Check] = {
     **CURVES,
     **STATED,
     **READ_OFF,
+    **TURNS_ON,
 }

@@ -109,6 +109,22 @@ VERDICTS = {
     "with_positive_rewards_the_first_value_is_the_largest": "true",
     "under_costs_the_first_value_is_the_lowest": "true",
     "a_good_token_raises_the_value": "true",
+    "values_stay_level": "depends",
+    "values_never_move": "false",
+    "the_first_value_is_the_highest_one": "depends",
+    "values_are_probabilities": "depends",
+    "values_are_above_zero": "depends",
+    "a_smaller_gamma_lowers_the_values": "depends",
+    "more_left_means_more_value": "depends",
+    "one_point_more_lifts_every_value_alike": "depends",
+    "values_grow_during_training": "depends",
+    "discounting_tilts_the_curve_upwards": "depends",
+    "a_larger_gamma_makes_the_curve_flatter": "depends",
+    "longer_responses_always_start_lower": "false",
+    "values_are_zero_until_the_reward": "false",
+    "a_kl_penalty_changes_the_values": "depends",
+    "neighbouring_values_differ_by_the_reward": "depends",
+    "the_value_curve_is_a_straight_line": "depends",
 }
 BY_GAMMA = ("positive_rewards_make_values_fall", "kl_cost_makes_values_rise")
 
