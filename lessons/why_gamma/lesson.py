@@ -28,6 +28,7 @@ from lessons.why_gamma.checks import MORE
 from lessons.why_gamma.lengths import LENGTHS
 from lessons.why_gamma.stated import STATED
 from lessons.why_gamma.trials import TRIED
+from lessons.why_gamma.turns_on import TURNS_ON
 
 QUANTITIES: tuple[str, ...] = ()
 MISTAKES = (
@@ -253,4 +254,5 @@ PROPOSITIONS: dict[str, Check] = {
     **LENGTHS,
     **STATED,
     **ASKED,
+    **TURNS_ON,
 }

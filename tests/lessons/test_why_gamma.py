@@ -87,6 +87,19 @@ VERDICTS = {
     "the_ends_of_gamma_are_swapped": "false",
     "ppo_requires_gamma_one": "false",
     "gamma_moves_the_last_token_most": "false",
+    "a_far_reward_counts_less": "depends",
+    "early_tokens_hear_less_of_the_score": "depends",
+    "discounting_favours_short_answers": "depends",
+    "every_token_has_the_same_return": "depends",
+    "the_return_is_a_plain_sum": "depends",
+    "a_discount_brings_bias": "depends",
+    "gamma_reorders_the_answers": "depends",
+    "longer_answers_return_less": "depends",
+    "smaller_gamma_always_means_smaller_return": "false",
+    "smaller_gamma_always_means_smaller_advantage": "false",
+    "gamma_moves_every_delta": "false",
+    "gamma_moves_every_advantage": "false",
+    "gamma_one_is_right": "depends",
 }
 
 
