@@ -20,6 +20,7 @@ from lessons.why_lambda.checks import MORE
 from lessons.why_lambda.practice import PRACTICE
 from lessons.why_lambda.stated import STATED
 from lessons.why_lambda.trials import TRIED
+from lessons.why_lambda.turns_on import TURNS
 from lessons.why_lambda.world import ERROR, ERRORS, LAMS, STEP, enumerated, world
 
 
@@ -177,4 +178,5 @@ PROPOSITIONS: dict[str, Check] = {
     **PRACTICE,
     **STATED,
     **ASKED,
+    **TURNS,
 }
