@@ -23,6 +23,7 @@ from lessons.surrogate.checks import MORE
 from lessons.surrogate.claimed import CHECKS
 from lessons.surrogate.further import FURTHER
 from lessons.surrogate.judged import JUDGED
+from lessons.surrogate.turns_on import TURNS_ON
 
 QUANTITIES: tuple[str, ...] = ("surrogate",)
 MISTAKEN = ("ratio_without_exp", "ratio_upside_down", "ratio_to_reference")
@@ -189,4 +190,5 @@ PROPOSITIONS: dict[str, Check] = {
     **FURTHER,
     **JUDGED,
     **BASICS,
+    **TURNS_ON,
 }
