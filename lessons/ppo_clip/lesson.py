@@ -23,6 +23,7 @@ from lessons.ppo_clip.claimed import CHECKS
 from lessons.ppo_clip.further import FURTHER
 from lessons.ppo_clip.judged import JUDGED
 from lessons.ppo_clip.projects import PROJECTS
+from lessons.ppo_clip.turns_on import TURNS_ON
 
 QUANTITIES: tuple[str, ...] = ("clip",)
 MISTAKEN = (
@@ -244,4 +245,5 @@ PROPOSITIONS: dict[str, Check] = {
     **PROJECTS,
     **JUDGED,
     **BASICS,
+    **TURNS_ON,
 }
