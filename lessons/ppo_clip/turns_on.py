@@ -1,4 +1,4 @@
-"""What is so of the clip in one case and not in another: by the sign of A, where the ratio is, the step, the project."""
+"""What is so of the clip in one case and not in another: by the sign of A, the ratio, the step, the project."""
 
 from __future__ import annotations
 
