@@ -21,6 +21,7 @@ from lessons.advantage_sum.checks import MORE
 from lessons.advantage_sum.claimed import CHECKS
 from lessons.advantage_sum.stated import STATED
 from lessons.advantage_sum.trials import TRIED
+from lessons.advantage_sum.turns_on import TURNS
 
 QUANTITIES: tuple[str, ...] = ()
 MISTAKES = ("advantage_sum_for_delta_sum", "bootstrap_forgotten", "bootstrap_next_value_forgotten")
@@ -188,4 +189,5 @@ PROPOSITIONS: dict[str, Check] = {
     **TRIED,
     **STATED,
     **BASICS,
+    **TURNS,
 }

@@ -90,6 +90,19 @@ VERDICTS = {
     "every_advantage_is_the_excess": "false",
     "first_advantage_is_the_sum_of_all": "false",
     "excess_is_the_sum_of_the_tokens_excesses": "depends",
+    "advantages_add_up_to_the_excess_at_this_lambda": "depends",
+    "at_lambda_one_the_sum_is_the_excess": "false",
+    "the_sum_grows_with_lambda": "depends",
+    "the_sum_is_larger_than_the_excess": "depends",
+    "plain_deltas_sum_to_the_excess": "depends",
+    "weighted_deltas_sum_to_the_excess_at_every_gamma": "true",
+    "first_advantage_equals_the_excess": "depends",
+    "the_two_sums_are_equal": "depends",
+    "the_advantages_sum_to_zero": "depends",
+    "sum_and_excess_have_one_sign": "depends",
+    "a_right_answer_has_a_positive_excess": "depends",
+    "each_delta_counts_once_in_the_sum": "depends",
+    "kl_changes_the_excess": "depends",
 }
 
 
