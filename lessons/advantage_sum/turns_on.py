@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from engine import sequences
+from engine import formulas, sequences
 from engine.scenario import Scenario
 from lessons._checks import alone
 from lessons._compare import close
@@ -91,11 +91,11 @@ def _once(_: Scenario) -> Judged:
 
 
 def _kl(_: Scenario) -> Judged:
-    kls, beta = [HALF] * len(REWARDS), Fraction(1, 10)
-    paid = [r - beta * kl for r, kl in zip(FULL.rewards, kls, strict=True)]
+    kl, beta = HALF, Fraction(1, 10)
+    paid = [formulas.token_reward(r, kl, beta) for r in FULL.rewards]
     in_reward, in_loss = (trial(rewards, VALUES).excess for rewards in (paid, FULL.rewards))
     cases = [found != FULL.excess for found in (in_reward, in_loss)]
-    return judged(cases, beta=beta, kl=HALF, reward=in_reward, loss=in_loss)
+    return judged(cases, beta=beta, kl=kl, reward=in_reward, loss=in_loss)
 
 
 def _weighted(gamma: Fraction) -> tuple[Fraction, Fraction]:

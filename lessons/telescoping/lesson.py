@@ -21,6 +21,7 @@ from lessons.telescoping.grid import GRID
 from lessons.telescoping.needs import NEEDS
 from lessons.telescoping.stated import STATED
 from lessons.telescoping.terms import TERMS
+from lessons.telescoping.turns_on import TURNS
 
 QUANTITIES: tuple[str, ...] = ()
 MISTAKES = ("advantage_sum_for_delta_sum", "bootstrap_forgotten", "bootstrap_after_the_end")
@@ -175,4 +176,5 @@ PROPOSITIONS: dict[str, Check] = {
     **MORE,
     **STATED,
     **GRID,
+    **TURNS,
 }

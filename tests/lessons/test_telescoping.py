@@ -97,6 +97,18 @@ VERDICTS = {
     "the_identity_holds_for_each_response_of_a_batch": "true",
     "the_full_sum_bootstraps": "false",
     "a_zero_sum_means_the_response_is_best": "false",
+    "plain_sum_is_return_minus_value": "depends",
+    "changing_a_value_changes_the_sum": "depends",
+    "a_cut_off_response_obeys_the_identity": "depends",
+    "the_advantage_is_the_sum_of_the_later_deltas": "depends",
+    "later_values_move_the_advantage": "depends",
+    "a_right_answer_has_a_positive_sum": "depends",
+    "kl_changes_the_sum": "depends",
+    "values_after_the_end_change_the_sum": "depends",
+    "raising_all_values_changes_each_delta": "depends",
+    "moving_a_reward_changes_the_sum": "depends",
+    "every_reward_weighs_one_in_the_sum": "depends",
+    "any_values_will_do": "true",
 }
 
 
