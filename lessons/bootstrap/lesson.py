@@ -21,6 +21,7 @@ from lessons.bootstrap.checks import MORE
 from lessons.bootstrap.claimed import CHECKS
 from lessons.bootstrap.stated import STATED
 from lessons.bootstrap.trials import TRIED
+from lessons.bootstrap.turns_on import TURNS
 
 QUANTITIES: tuple[str, ...] = ()
 MISTAKES = ("bootstrap_forgotten", "bootstrap_next_value_forgotten", "bootstrap_after_the_end")
@@ -199,4 +200,5 @@ PROPOSITIONS: dict[str, Check] = {
     **TRIED,
     **STATED,
     **ASKED,
+    **TURNS,
 }

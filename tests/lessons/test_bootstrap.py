@@ -12,6 +12,18 @@ from tests.lessons.judging import GIVEN, pages, shapes
 
 LESSON = lessons()["bootstrap"]
 VERDICTS = {
+    "returns_hold_later_values": "depends",
+    "returns_are_always_bootstrapped": "false",
+    "bootstrapping_adds_bias": "depends",
+    "bootstrapping_always_adds_bias": "false",
+    "later_value_errors_bias_the_gradient": "depends",
+    "a_higher_next_value_lifts_the_advantage": "depends",
+    "n_step_estimates_bootstrap": "depends",
+    "a_uniform_error_moves_the_deltas": "depends",
+    "a_uniform_error_survives_whitening": "depends",
+    "bootstrapping_makes_advantages_smaller": "depends",
+    "the_score_arrives_in_one_round": "depends",
+    "zero_values_blow_up_the_advantages": "false",
     "later_values_move_the_advantage": "depends",
     "distant_values_count_between": "true",
     "next_value_counts_at_lambda_zero": "true",
