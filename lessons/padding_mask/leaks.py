@@ -42,7 +42,7 @@ def valid(found: Outcome) -> list[Fraction]:
     return list(found.advantages[0][: EOS + 1])
 
 
-def _leak(after: str, *, lam: str = LAM, gamma: str = "1", convention: Convention = VERL_OLD) -> list[Fraction]:
+def leak(after: str, *, lam: str = LAM, gamma: str = "1", convention: Convention = VERL_OLD) -> list[Fraction]:
     """What one value left after EOS does to the valid advantages."""
     dirty, clean = ((*VALUES[: EOS + 1], v, "0") for v in (after, "0"))
     runs = [valid(as_in(convention, values=values, lam=lam, gamma=gamma)) for values in (dirty, clean)]
@@ -61,29 +61,29 @@ def _zero_stands_at_the_rows_end(_: Scenario) -> Judged:
 
 
 def _grows_with_lambda(_: Scenario) -> Judged:
-    leaks = [_leak("0.8", lam=lam)[-1] for lam in ("0", "0.5", "0.9", "1")]
+    leaks = [leak("0.8", lam=lam)[-1] for lam in ("0", "0.5", "0.9", "1")]
     return Judged(holds(leaks == sorted(leaks) and leaks[0] < leaks[-1]), {"leaks": leaks})
 
 
 def _decays_to_the_start(_: Scenario) -> Judged:
-    found = _leak("0.8", lam="0.5")
+    found = leak("0.8", lam="0.5")
     return Judged(holds(found[0] < found[1] < found[2]), {"leaks": found, "lam": fraction("0.5")})
 
 
 def _proportional(_: Scenario) -> Judged:
-    one, three = _leak("0.5")[-1], _leak("1.5")[-1]
+    one, three = leak("0.5")[-1], leak("1.5")[-1]
     return Judged(holds(three == 3 * one != 0), {"one": one, "three": three})
 
 
 def _gamma_leaks(_: Scenario) -> Judged:
     """λ at one, γ below it."""
-    found = _leak("0.8", lam="1", gamma="0.9", convention=UNMASKED)
+    found = leak("0.8", lam="1", gamma="0.9", convention=UNMASKED)
     return Judged(holds(any(found)), {"gamma": fraction("0.9"), "leaks": found})
 
 
 def _shows_at_the_defaults(_: Scenario) -> Judged:
     """verl's γ and λ of one, and λ below."""
-    default, below = _leak("0.8", lam="1"), _leak("0.8")
+    default, below = leak("0.8", lam="1"), leak("0.8")
     return Judged(holds(any(default)), {"default": default, "below": below, "lam": fraction(LAM)})
 
 

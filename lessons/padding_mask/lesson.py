@@ -27,6 +27,7 @@ from lessons.padding_mask.ends import ENDS
 from lessons.padding_mask.judged import JUDGED
 from lessons.padding_mask.leaks import LEAKS
 from lessons.padding_mask.stated import STATED
+from lessons.padding_mask.turns_on import TURNS
 
 QUANTITIES: tuple[str, ...] = ("masked_gae", "padding_leak")
 AFTER_THE_END = (0.8, 0.7)  # what the critic says at two positions of padding, where the learner has none
@@ -282,4 +283,5 @@ PROPOSITIONS: dict[str, Check] = {
     **COUNTED,
     **ENDS,
     **STATED,
+    **TURNS,
 }

@@ -12,6 +12,18 @@ from tests.lessons.judging import GIVEN, pages, shapes
 
 LESSON = lessons()["padding_mask"]
 VERDICTS = {
+    "what_stands_after_eos_matters": "depends",
+    "garbage_after_eos_always_pollutes": "false",
+    "the_last_token_uses_the_value_behind_eos": "depends",
+    "the_padding_has_zero_advantages": "depends",
+    "the_leak_reaches_the_first_token": "depends",
+    "the_leak_raises_the_advantages": "depends",
+    "rewards_outside_the_mask_count": "depends",
+    "a_value_inside_a_hole_matters": "depends",
+    "long_responses_weigh_more_in_the_loss": "depends",
+    "trl_scores_the_last_real_token": "depends",
+    "the_shifted_value_mask_does_harm": "depends",
+    "the_score_is_in_the_last_column": "depends",
     "junk_reaches_one_token_at_lambda_zero": "true",
     "garbage_after_eos_pollutes": "true",
     "masking_the_loss_is_enough": "false",
