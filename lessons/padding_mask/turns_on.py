@@ -46,8 +46,8 @@ def _value_behind_eos(_: Scenario) -> Judged:
 
 
 def _zero_on_pads(_: Scenario) -> Judged:
-    rows = (list(map(float, row)) for row in (REWARDS, VALUES))
-    found = run(Rollout(*([row] for row in rows), [list(KEEP)]), VERL_NEW, gamma=1.0, lam=float(LAM))
+    rewards, values = (list(map(float, row)) for row in (REWARDS, VALUES))
+    found = run(Rollout([rewards], [values], [list(KEEP)]), VERL_NEW, gamma=1.0, lam=float(LAM))
     raw, white = round(found.advantages[0][-1], 6), round(float(found.normalised[0][-1]), 6)
     return judged([raw == 0, white == 0], raw=raw, white=white)
 
