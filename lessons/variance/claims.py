@@ -17,6 +17,7 @@ from lessons.variance.places import PLACES
 from lessons.variance.sources import SOURCES
 from lessons.variance.stated import STATED
 from lessons.variance.trials import TRIED
+from lessons.variance.turns_on import TURNS
 from lessons.variance.worlds import LAMS, STEP, SWING, TOKENS, counted
 
 
@@ -150,4 +151,5 @@ PROPOSITIONS: dict[str, Check] = {
     **STATED,
     **ASKED,
     **SOURCES,
+    **TURNS,
 }
