@@ -19,6 +19,7 @@ from lessons.group_baselines.basics import BASICS
 from lessons.group_baselines.checks import MORE
 from lessons.group_baselines.further import FURTHER
 from lessons.group_baselines.judged import JUDGED
+from lessons.group_baselines.turns_on import TURNS_ON
 
 QUANTITIES: tuple[str, ...] = ("grpo", "rloo")
 MISTAKEN = ("grpo_population", "grpo_without_std", "rloo_own_score_in_baseline")
@@ -220,4 +221,5 @@ PROPOSITIONS: dict[str, Check] = {
     **FURTHER,
     **JUDGED,
     **BASICS,
+    **TURNS_ON,
 }
