@@ -23,6 +23,7 @@ from lessons.value_includes_reward.judged import JUDGED
 from lessons.value_includes_reward.matters import MATTERS
 from lessons.value_includes_reward.parts import PARTS
 from lessons.value_includes_reward.sizes import SIZES
+from lessons.value_includes_reward.turns_on import TURNS_ON
 from lessons.value_includes_reward.uses import USES
 
 QUANTITIES: tuple[str, ...] = ()
@@ -160,4 +161,5 @@ PROPOSITIONS: dict[str, Check] = {
     **FOLLOWS,
     **SIZES,
     **MATTERS,
+    **TURNS_ON,
 }

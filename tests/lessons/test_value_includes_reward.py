@@ -100,6 +100,18 @@ VERDICTS = {
     "lambda_one_makes_inclusion_irrelevant": "false",
     "return_and_value_cover_the_same_rewards": "true",
     "a_value_after_the_reward_is_the_better_definition": "depends",
+    "value_contains_kl": "depends",
+    "value_contains_kl_wherever_the_kl_is": "false",
+    "later_rewards_count_less_in_the_value": "depends",
+    "later_rewards_always_count_less_in_the_value": "false",
+    "value_falls_by_the_drawn_reward": "depends",
+    "inclusion_matters_at_a_middle_token": "depends",
+    "raising_some_reward_raises_the_value": "depends",
+    "value_is_above_its_reward": "depends",
+    "value_can_be_below_its_reward": "true",
+    "responses_to_a_prompt_share_their_values": "depends",
+    "first_value_is_the_expected_score_in_full": "depends",
+    "value_equals_the_next_value": "depends",
 }
 
 
