@@ -84,15 +84,19 @@ def _placed(convention: Any) -> list[Any]:
 
 def _on_last_real_token(_: Scenario) -> Judged:
     verl, trl = _placed(VERL_NEW), _placed(TRL_LATER)
-    return Judged(
-        "depends" if verl[1] == 1 == trl[2] else holds(verl[1] == 1), {"mask": [1, 1, 0], "verl": verl, "trl": trl}
-    )
+    return Judged(holds(verl[1] == trl[1] == 1), {"mask": [1, 1, 0], "verl": verl, "trl": trl})
 
 
 def _unscored_have_none(_: Scenario) -> Judged:
     """The tokens without a score, with a KL to pay."""
     found = compute(quantities.kl_rewards, RUNNING).exact
     return Judged(holds(not any(found["rewards"][:-1])), {"kl": found["kl"][0], "reward": found["rewards"][0]})
+
+
+def _end_only(_: Scenario) -> Judged:
+    """Whether a score on the way reaches the rewards at all."""
+    found = quantities.facts("kl_rewards", RUNNING.merged({"scores": [0.5] * RUNNING.length, "beta": 0.0})).exact
+    return Judged(holds(not any(found["rewards"][:-1])), {"rewards": found["rewards"]})
 
 
 def _process_scores(_: Scenario) -> Judged:
@@ -115,7 +119,8 @@ MORE: dict[str, Check] = {
     "tool_output_earns_reward": _tool_output_earns,
     "score_is_split_evenly": _split_evenly,
     "last_reward_holds_score_and_kl": _last_holds_both,
-    "score_lands_on_the_last_real_token": _on_last_real_token,
+    "every_project_scores_the_last_real_token": _on_last_real_token,
     "unscored_tokens_have_no_reward": _unscored_have_none,
     "only_the_end_is_scored": _process_scores,
+    "scores_can_stand_at_the_end_only": _end_only,
 }

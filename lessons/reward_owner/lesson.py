@@ -24,6 +24,7 @@ from lessons.reward_owner.claimed import CHECKS
 from lessons.reward_owner.judged import JUDGED
 from lessons.reward_owner.shares import SHARES
 from lessons.reward_owner.stated import STATED
+from lessons.reward_owner.turns_on import TURNS_ON
 from lessons.reward_owner.users import USERS
 
 QUANTITIES: tuple[str, ...] = ()
@@ -189,4 +190,5 @@ PROPOSITIONS: dict[str, Check] = {
     **SHARES,
     **USERS,
     **STATED,
+    **TURNS_ON,
 }
