@@ -27,6 +27,7 @@ from lessons.kl_reward.costs import COSTS
 from lessons.kl_reward.judged import JUDGED
 from lessons.kl_reward.measures import MEASURES
 from lessons.kl_reward.stated import STATED
+from lessons.kl_reward.turns_on import TURNS
 
 QUANTITIES: tuple[str, ...] = ("kl_rewards", "kl_estimators")
 VOCABULARY = Vocabulary(policy=(0.5, 0.3, 0.2), reference=(0.4, 0.2, 0.4))
@@ -274,4 +275,5 @@ PROPOSITIONS: dict[str, Check] = {
     **MEASURES,
     **STATED,
     **AVERAGES,
+    **TURNS,
 }
