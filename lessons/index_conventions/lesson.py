@@ -21,6 +21,7 @@ from lessons.index_conventions.ends import ENDS
 from lessons.index_conventions.judged import JUDGED
 from lessons.index_conventions.loop import LOOP
 from lessons.index_conventions.steps import STEPS
+from lessons.index_conventions.turns_on import TURNS
 
 QUANTITIES: tuple[str, ...] = ()
 MISTAKEN = ("reward_index_later", "reward_index_earlier")
@@ -166,4 +167,5 @@ PROPOSITIONS: dict[str, Check] = {
     **STEPS,
     **ENDS,
     **LOOP,
+    **TURNS,
 }

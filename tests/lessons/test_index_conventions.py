@@ -10,6 +10,15 @@ from tests.lessons import everywhere
 
 ID = "index_conventions"
 VERDICTS = {
+    "the_first_token_has_index_one": "depends",
+    "every_text_counts_from_one": "false",
+    "the_last_token_has_index_t": "depends",
+    "the_actions_reward_is_written_one_later": "depends",
+    "the_books_t_is_the_tensors_index": "depends",
+    "the_gae_sum_ends_at_t_total_less_t": "depends",
+    "the_first_tokens_reward_is_nought": "depends",
+    "another_library_has_the_same_reward_index": "depends",
+    "lists_differ_in_length": "false",
     "state_holds_the_earlier_tokens": "true",
     "log_probs_share_the_advantages_index": "true",
     "returns_share_the_values_index": "true",
