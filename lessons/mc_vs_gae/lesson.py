@@ -23,6 +23,7 @@ from lessons.mc_vs_gae.checks import MORE
 from lessons.mc_vs_gae.grid import GRID
 from lessons.mc_vs_gae.returns import RETURNS
 from lessons.mc_vs_gae.stated import STATED
+from lessons.mc_vs_gae.turns_on import TURNS
 
 QUANTITIES: tuple[str, ...] = ("gae", "mc", "reward_to_go")
 MISTAKES = ("mc_for_gae_as_if_lam_were_one", "delta_for_advantage", "bootstrap_forgotten")
@@ -210,4 +211,5 @@ PROPOSITIONS: dict[str, Check] = {
     **RETURNS,
     **STATED,
     **GRID,
+    **TURNS,
 }
