@@ -18,6 +18,7 @@ from lessons.returns_identity.checks import MORE
 from lessons.returns_identity.further import FURTHER
 from lessons.returns_identity.grid import GRID
 from lessons.returns_identity.judged import JUDGED
+from lessons.returns_identity.turns_on import TURNS_ON
 
 QUANTITIES: tuple[str, ...] = ()
 MISTAKES = ("mc_for_returns", "delta_for_advantage", "bootstrap_forgotten", "value_reward_twice_in_returns")
@@ -193,4 +194,5 @@ PROPOSITIONS: dict[str, Check] = {
     **FURTHER,
     **JUDGED,
     **GRID,
+    **TURNS_ON,
 }
