@@ -24,6 +24,7 @@ from lessons.definitions.judged import JUDGED
 from lessons.definitions.meanings import MEANINGS
 from lessons.definitions.recursion import RECURSION
 from lessons.definitions.slopes import SLOPES
+from lessons.definitions.turns_on import TURNS_ON
 
 QUANTITIES: tuple[str, ...] = ()
 MISTAKEN = ("mc_for_returns", "advantage_sum_for_delta_sum", "delta_for_advantage", "mc_for_gae_as_if_lam_were_one")
@@ -187,4 +188,5 @@ PROPOSITIONS: dict[str, Check] = {
     **MEANINGS,
     **RECURSION,
     **SLOPES,
+    **TURNS_ON,
 }

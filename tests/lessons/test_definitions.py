@@ -98,6 +98,18 @@ VERDICTS = {
     "an_episode_is_one_response": "true",
     "return_is_discounted": "true",
     "critic_output_is_the_true_value": "false",
+    "return_is_an_unweighted_sum": "depends",
+    "scores_and_rewards_hold_the_same_numbers": "depends",
+    "returns_are_actual_sums_at_every_lambda": "false",
+    "q_and_v_are_one": "false",
+    "q_is_larger_than_v": "depends",
+    "advantage_is_positive": "depends",
+    "advantages_have_mean_zero": "depends",
+    "advantage_is_return_minus_value": "depends",
+    "rewards_are_positive": "depends",
+    "return_exceeds_the_reward": "depends",
+    "advantage_is_always_the_td_error": "false",
+    "first_return_is_always_the_score": "false",
 }
 
 

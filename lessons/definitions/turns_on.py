@@ -1,0 +1,121 @@
+"""What is said of the quantities without the condition it turns on: γ, λ, β, the token, whitening."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from engine.proofs.programs import mean
+from engine.scenario import Scenario
+from engine.world import small
+from lessons._checks import alone
+from lessons._compare import close
+from lessons._proposition import Check, Judged
+from lessons._row import fraction
+from lessons._trials import HALF, NONE, ONE, Trial, apart, judged, outcome, trial
+
+VALUES = ("1/4", "1/2", "3/4")
+END = outcome(3)
+LOGP, REF = [-0.5, -0.7, -0.2], [-0.6, -0.6, -0.3]
+
+
+def _ends() -> tuple[Trial, Trial]:
+    """The same response with λ below one and at one."""
+    return trial(END, VALUES, HALF), trial(END, VALUES, 1)
+
+
+def _unweighted(_: Scenario) -> Judged:
+    one, half = (trial([1, 1, 1], VALUES, 1, gamma).mc_returns[0] for gamma in (ONE, HALF))
+    return judged([g == 3 * ONE for g in (one, half)], one=one, half=half, gamma=HALF)
+
+
+def _rewards(beta: float) -> list[Fraction]:
+    scores = [float(x) for x in END]
+    found = alone("kl_rewards", scores=scores, logp=LOGP, ref_logp=REF, beta=beta, kl="k1")["rewards"]
+    return [fraction(float(r)) for r in found]
+
+
+def _same_numbers(_: Scenario) -> Judged:
+    """The rewards with KL taken off the scores, and with none."""
+    charged, free = _rewards(0.1), _rewards(0.0)
+    return judged([close(r, END) for r in (charged, free)], scores=END, charged=charged, free=free)
+
+
+def _sums_at_every_lambda(_: Scenario) -> Judged:
+    below, one = _ends()
+    return judged(
+        all(t.returns == t.mc_returns for t in (below, one)), below=below.returns, lam=HALF, mc=below.mc_returns
+    )
+
+
+def _q_and_v(_: Scenario) -> Judged:
+    world = small(lambda _name, x: fraction(x))
+    v, q = world.value(()), [world.q((), a) for a in range(2)]
+    return judged(all(x == v for x in q), v=v, q=q)
+
+
+def _q_above_v(_: Scenario) -> Judged:
+    world = small(lambda _name, x: fraction(x))
+    v, q = world.value(()), [world.q((), a) for a in range(2)]
+    return judged([x > v for x in q], v=v, q=q)
+
+
+def _advantage_positive(_: Scenario) -> Judged:
+    world = small(lambda _name, x: fraction(x))
+    v = world.value(())
+    advantages = [world.q((), a) - v for a in range(2)]
+    return judged([a > 0 for a in advantages], a=advantages)
+
+
+def _mean_zero(_: Scenario) -> Judged:
+    raw = trial(END, VALUES).advantages
+    white = alone("whiten", advantages=[float(a) for a in raw])["whitened"]
+    middle = round(float(sum(white)) / len(white), 9)
+    return judged([middle == 0, mean(raw) == 0], raw=mean(raw), white=abs(middle))
+
+
+def _return_less_value(_: Scenario) -> Judged:
+    below, one = _ends()
+    return judged(
+        [t.advantages == t.mc_advantages for t in (below, one)],
+        below=below.advantages[0], one=one.advantages[0], mc=one.mc_advantages[0], lam=HALF,
+    )  # fmt: skip
+
+
+def _rewards_positive(_: Scenario) -> Judged:
+    free, charged = _rewards(0.0), _rewards(0.1)
+    return judged([min(r) >= 0 for r in (free, charged)], free=free, charged=charged)
+
+
+def _exceeds_the_reward(_: Scenario) -> Judged:
+    gain, loss = (trial([1, later], [0, 0]) for later in (1, -1))
+    pairs = [[t.mc_returns[0], t.rewards[0]] for t in (gain, loss)]
+    return judged([g > r for g, r in pairs], gain=pairs[0], loss=pairs[1])
+
+
+def _always_the_td_error(_: Scenario) -> Judged:
+    zero, half = (trial(END, VALUES, lam) for lam in (NONE, HALF))
+    off = apart(half.advantages, half.deltas)
+    return judged(zero.advantages == zero.deltas and not any(off), off=off, lam=HALF)
+
+
+def _always_the_score(_: Scenario) -> Judged:
+    """The first return where γ is one and nothing is charged; discounted; with KL in the rewards."""
+    plain, less = (trial(END, VALUES, 1, gamma).mc_returns[0] for gamma in (ONE, HALF))
+    charged = trial(_rewards(0.1), VALUES).mc_returns[0]
+    return judged(plain == less == charged, plain=plain, less=less, charged=charged, gamma=HALF)
+
+
+TURNS_ON: dict[str, Check] = {
+    "return_is_an_unweighted_sum": _unweighted,
+    "scores_and_rewards_hold_the_same_numbers": _same_numbers,
+    "returns_are_actual_sums_at_every_lambda": _sums_at_every_lambda,
+    "q_and_v_are_one": _q_and_v,
+    "q_is_larger_than_v": _q_above_v,
+    "advantage_is_positive": _advantage_positive,
+    "advantages_have_mean_zero": _mean_zero,
+    "advantage_is_return_minus_value": _return_less_value,
+    "rewards_are_positive": _rewards_positive,
+    "return_exceeds_the_reward": _exceeds_the_reward,
+    "advantage_is_always_the_td_error": _always_the_td_error,
+    "first_return_is_always_the_score": _always_the_score,
+}
