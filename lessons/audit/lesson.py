@@ -22,6 +22,7 @@ from lessons._proposition import Check, Judged, holds
 from lessons.audit.between import BETWEEN
 from lessons.audit.checks import MORE
 from lessons.audit.further import FURTHER
+from lessons.audit.turns_on import TURNS
 
 QUANTITIES: tuple[str, ...] = ()
 LONGEST_WORKED = 24  # tokens
@@ -196,4 +197,5 @@ PROPOSITIONS: dict[str, Check] = {
     **MORE,
     **FURTHER,
     **BETWEEN,
+    **TURNS,
 }
