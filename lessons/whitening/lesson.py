@@ -26,6 +26,7 @@ from lessons.whitening.further import FURTHER
 from lessons.whitening.judged import JUDGED
 from lessons.whitening.projects import PROJECTS
 from lessons.whitening.steps import STEPS
+from lessons.whitening.turns_on import TURNS_ON
 
 QUANTITIES: tuple[str, ...] = ("whiten",)
 WRONG = ("whiten_population", "whiten_by_variance", "whiten_without_shift")
@@ -219,5 +220,6 @@ PROPOSITIONS: dict[str, Check] = {
     **PROJECTS,
     **JUDGED,
     **STEPS,
+    **TURNS_ON,
     **BASICS,
 }

@@ -101,6 +101,23 @@ VERDICTS = {
     "without_whitening_the_scale_sets_the_step": "true",
     "whitens_each_position_by_itself": "false",
     "whitening_is_the_last_step_before_the_actor": "true",
+    "this_positive_advantage_stays_positive": "depends",
+    "positive_below_the_mean_turns_negative": "true",
+    "token_at_zero_is_pushed_down": "depends",
+    "variance_is_the_samples": "depends",
+    "variance_is_the_samples_in_every_project": "false",
+    "each_minibatch_has_mean_zero": "depends",
+    "rewards_are_whitened": "depends",
+    "padding_is_zero_after_whitening": "depends",
+    "response_sums_to_zero": "depends",
+    "bessel_makes_a_difference": "depends",
+    "epsilon_makes_a_difference": "depends",
+    "most_tokens_end_up_negative": "depends",
+    "gaps_grow": "depends",
+    "advantages_are_whitened": "depends",
+    "a_constant_on_the_rewards_changes_the_whitened": "depends",
+    "whitened_advantage_is_above_one": "depends",
+    "bad_responses_tokens_all_come_out_negative": "depends",
 }
 LONG_ENOUGH = [name for name in GIVEN if name != "one_token"]
 
