@@ -19,6 +19,7 @@ from lessons.token_pipeline.claimed import CHECKS
 from lessons.token_pipeline.effects import EFFECTS
 from lessons.token_pipeline.judged import JUDGED
 from lessons.token_pipeline.parts import PARTS
+from lessons.token_pipeline.turns_on import TURNS
 
 QUANTITIES: tuple[str, ...] = ("pipeline",)
 MISTAKEN = ("whiten_before_returns", "bootstrap_forgotten", "lam_forgotten_leaves_mc")
@@ -156,4 +157,5 @@ PROPOSITIONS: dict[str, Check] = {
     **JUDGED,
     **EFFECTS,
     **PARTS,
+    **TURNS,
 }

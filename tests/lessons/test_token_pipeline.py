@@ -15,6 +15,19 @@ from tests.lessons import everywhere
 
 ID = "token_pipeline"
 VERDICTS = {
+    "rewards_and_scores_hold_the_same_numbers": "depends",
+    "rewards_always_equal_the_scores": "false",
+    "kl_bears_on_the_advantages": "depends",
+    "a_higher_score_moves_the_first_advantage": "depends",
+    "the_score_fades_on_its_way_back": "depends",
+    "returns_exceed_the_values": "depends",
+    "a_right_answer_has_positive_advantages": "depends",
+    "a_wrong_answer_has_negative_advantages": "depends",
+    "the_last_advantage_is_the_largest": "depends",
+    "a_larger_beta_lowers_the_reward": "depends",
+    "rewards_need_the_reference_model": "depends",
+    "beta_changes_this_batchs_values": "false",
+    "advantages_are_whitened_returns": "false",
     "middle_rewards_are_zero": "depends",
     "without_kl_only_the_last_reward_is_left": "true",
     "every_list_has_one_number_a_token": "true",
