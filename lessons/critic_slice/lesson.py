@@ -22,6 +22,7 @@ from lessons.critic_slice.judged import JUDGED
 from lessons.critic_slice.places import PLACES
 from lessons.critic_slice.roles import ROLES
 from lessons.critic_slice.runs import RUNS
+from lessons.critic_slice.turns_on import TURNS_ON
 
 QUANTITIES: tuple[str, ...] = ()
 MISTAKEN = ("values_shift_right", "values_shift_left")
@@ -186,4 +187,5 @@ PROPOSITIONS: dict[str, Check] = {
     **PLACES,
     **ROLES,
     **RUNS,
+    **TURNS_ON,
 }

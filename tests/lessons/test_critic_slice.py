@@ -93,6 +93,17 @@ VERDICTS = {
     "without_the_shift_the_last_entry_is_terminal": "true",
     "slice_changes_the_numbers": "false",
     "cutting_without_padding_is_better": "depends",
+    "value_after_eos_is_kept": "depends",
+    "only_old_verl_keeps_the_value_after_eos": "true",
+    "verls_value_mask_is_shifted": "depends",
+    "old_and_new_verl_have_the_same_values": "depends",
+    "slice_fits_padded_prompts": "depends",
+    "last_column_is_the_last_tokens_value": "depends",
+    "values_are_as_many_as_real_tokens": "depends",
+    "last_outputs_have_the_shape_and_come_late": "true",
+    "a_causal_output_sees_later_tokens": "false",
+    "changing_a_token_changes_the_values": "depends",
+    "values_have_seen_response_tokens": "depends",
 }
 
 
