@@ -32,6 +32,7 @@ from lessons.gae_mixture.checks import MORE
 from lessons.gae_mixture.grid import GRID
 from lessons.gae_mixture.stated import STATED
 from lessons.gae_mixture.trials import TRIED
+from lessons.gae_mixture.turns_on import TURNS
 from lessons.gae_mixture.worlds import COUNTED
 
 QUANTITIES: tuple[str, ...] = ("nstep_mixture",)
@@ -236,4 +237,5 @@ PROPOSITIONS: dict[str, Check] = {
     **COUNTED,
     **STATED,
     **GRID,
+    **TURNS,
 }

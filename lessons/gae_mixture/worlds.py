@@ -17,7 +17,7 @@ EXACT = walk(TOKENS, step=STEP, first=1)
 TOO_HIGH = walk(TOKENS, step=STEP, first=1, error=0.5, fade=0.5)
 
 
-def _moments(world: World, n: int) -> tuple[Fraction, Fraction]:
+def moments(world: World, n: int) -> tuple[Fraction, Fraction]:
     """Mean and variance of the first token's n-step advantage over all courses, which are equally likely."""
     found = []
     for rewards, values in zip(world.rewards, world.values, strict=True):
@@ -34,8 +34,8 @@ def _gae(world: World, lam: float) -> tuple[Any, Any]:
 
 def _more_steps(_: Scenario) -> Judged:
     (truth,) = rational((str(STEP),))
-    moments = [_moments(TOO_HIGH, n) for n in range(1, TOKENS + 1)]
-    biases, variances = [mean - truth for mean, _ in moments], [variance for _, variance in moments]
+    found = [moments(TOO_HIGH, n) for n in range(1, TOKENS + 1)]
+    biases, variances = [mean - truth for mean, _ in found], [variance for _, variance in found]
     falls, rises = biases == sorted(biases, reverse=True), variances == sorted(variances)
     return judged(falls and rises and biases[-1] == 0, truth=truth, biases=biases, variances=variances)
 
@@ -46,7 +46,7 @@ def _removes_bias(_: Scenario) -> Judged:
 
 
 def _less_than_every(_: Scenario) -> Judged:
-    one_step, mc = _moments(EXACT, 1)[1], _moments(EXACT, TOKENS)[1]
+    one_step, mc = moments(EXACT, 1)[1], moments(EXACT, TOKENS)[1]
     _mean, gae = _gae(EXACT, 0.5)
     return judged(gae < one_step, one_step=one_step, gae=gae, mc=mc)
 
