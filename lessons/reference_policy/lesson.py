@@ -22,6 +22,7 @@ from lessons.reference_policy.claimed import CHECKS
 from lessons.reference_policy.further import FURTHER
 from lessons.reference_policy.judged import JUDGED
 from lessons.reference_policy.stated import STATED
+from lessons.reference_policy.turns_on import TURNS_ON
 
 QUANTITIES: tuple[str, ...] = ()
 MISTAKEN = ("ratio_to_reference", "ratio_upside_down", "ratio_without_exp")
@@ -218,4 +219,5 @@ PROPOSITIONS: dict[str, Check] = {
     **FURTHER,
     **JUDGED,
     **STATED,
+    **TURNS_ON,
 }

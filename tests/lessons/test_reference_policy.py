@@ -90,6 +90,22 @@ VERDICTS = {
     "renewing_the_reference_resets_the_kl": "true",
     "ref_log_prob_covers_the_prompt": "false",
     "a_large_kl_at_a_token_means_a_bad_token": "false",
+    "ref_log_prob_enters_the_actors_loss": "depends",
+    "ref_log_prob_always_enters_the_actors_loss": "false",
+    "ppo_has_to_load_a_reference": "depends",
+    "reference_changes_rewards_and_returns": "depends",
+    "old_and_ref_log_probs_are_equal": "depends",
+    "old_and_ref_log_probs_are_always_equal": "false",
+    "policy_equals_the_reference": "depends",
+    "policy_always_equals_the_reference": "false",
+    "policy_can_equal_the_reference": "true",
+    "a_tokens_kl_reaches_earlier_tokens": "depends",
+    "policy_stays_near_the_reference": "depends",
+    "policy_likes_the_token_more_than_the_reference": "depends",
+    "group_methods_use_a_reference": "depends",
+    "farther_from_the_reference_than_from_the_old_policy": "depends",
+    "kl_loss_pushes_the_token_down": "depends",
+    "kl_loss_pushes_down_what_is_likelier": "true",
 }
 
 
