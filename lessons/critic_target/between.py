@@ -20,6 +20,7 @@ from lessons.critic_target.judged import ENDS
 from lessons.critic_target.loss import _loss
 from lessons.critic_target.ones import ONES
 from lessons.critic_target.targets import HALF, REWARDS, VALUES
+from lessons.critic_target.turns_on import TURNS_ON
 
 
 def _mean(xs: list[Fraction]) -> Fraction:
@@ -275,4 +276,5 @@ BETWEEN: dict[str, Check] = {
     "many_clipped_values_are_a_bad_sign": _fraction_is_bad,
     "weight_of_the_value_loss_changes_what_is_learned": _weight_changes,
     **ONES,
+    **TURNS_ON,
 }
