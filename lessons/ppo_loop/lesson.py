@@ -25,6 +25,7 @@ from lessons.ppo_loop.checks import MORE
 from lessons.ppo_loop.fixed import FIXED
 from lessons.ppo_loop.further import FURTHER
 from lessons.ppo_loop.judged import JUDGED
+from lessons.ppo_loop.turns_on import TURNS_ON
 
 QUANTITIES: tuple[str, ...] = ()
 MISTAKEN = ("mc_for_returns", "mc_for_gae_as_if_lam_were_one", "delta_for_advantage")
@@ -275,4 +276,5 @@ PROPOSITIONS: dict[str, Check] = {
     "sampling_comes_first": _sampling_comes_first,
     **JUDGED,
     **BETWEEN,
+    **TURNS_ON,
 }

@@ -106,6 +106,18 @@ VERDICTS = {
     "micro_batches_change_the_step": "false",
     "updates_happen_at_every_token": "false",
     "several_responses_to_a_prompt_are_needed": "false",
+    "ratio_is_one_in_the_update": "depends",
+    "ratio_stays_one_through_the_update": "false",
+    "no_token_is_clipped_in_the_update": "depends",
+    "policy_loss_is_zero": "depends",
+    "high_score_pushes_the_response_up": "depends",
+    "the_loop_runs_a_reference": "depends",
+    "reward_model_scores_every_token": "depends",
+    "one_epoch_keeps_every_ratio_at_one": "depends",
+    "larger_batch_means_more_steps": "depends",
+    "four_models_are_loaded": "depends",
+    "reference_puts_out_log_probs_only": "true",
+    "critic_values_change": "depends",
 }
 
 
