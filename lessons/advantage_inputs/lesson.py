@@ -19,9 +19,10 @@ from lessons.advantage_inputs.judged import JUDGED
 from lessons.advantage_inputs.mask import masked
 from lessons.advantage_inputs.reads import READS
 from lessons.advantage_inputs.shapes import SHAPES
+from lessons.advantage_inputs.turns_on import TURNS
 
 QUANTITIES: tuple[str, ...] = ()
-PROPOSITIONS: dict[str, Check] = {**claims.PROPOSITIONS, **MORE, **READS, **SHAPES, **JUDGED, **BETWEEN}
+PROPOSITIONS: dict[str, Check] = {**claims.PROPOSITIONS, **MORE, **READS, **SHAPES, **JUDGED, **BETWEEN, **TURNS}
 MISTAKES = ("value_reward_dropped", "bootstrap_forgotten")
 
 

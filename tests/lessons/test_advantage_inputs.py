@@ -16,6 +16,14 @@ from tests.lessons.judging import GIVEN, pages, shapes
 
 LESSON = lessons()["advantage_inputs"]
 VERDICTS = {
+    "a_better_next_state_raises_the_advantage": "depends",
+    "a_later_reward_lifts_the_advantage_now": "depends",
+    "the_last_reward_enters_the_first_advantage": "depends",
+    "two_responses_with_equal_rewards_agree": "depends",
+    "equal_rewards_force_equal_advantages": "false",
+    "advantages_take_a_value_network": "depends",
+    "a_reward_reaches_other_tokens": "depends",
+    "a_value_reaches_other_tokens": "depends",
     "prompt_is_an_argument": "false",
     "rewards_and_values_are_enough": "depends",
     "gamma_and_lambda_are_needed": "true",
