@@ -11,3 +11,8 @@ def always(check: Check) -> Check:
 
 def sometimes(check: Check) -> Check:
     return lambda scenario: Judged(holds(check(scenario).verdict != "false"), check(scenario).found)
+
+
+def either_way(check: Check) -> Check:
+    """That it is one thing in one case and another in another."""
+    return lambda scenario: Judged(holds(check(scenario).verdict == "depends"), check(scenario).found)

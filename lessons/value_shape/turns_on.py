@@ -9,9 +9,11 @@ from engine import sequences
 from engine.example import RUNNING
 from engine.proofs import theorem
 from engine.scenario import Scenario
+from engine.world import World
 from lessons._checks import alone, exact
 from lessons._proposition import Check, Judged
 from lessons._trials import HALF, NONE, ONE, Plain, apart, judged, outcome, raised, rational
+from lessons._turns import always, either_way
 from lessons.value_shape.stated import pass_or_fail
 
 GAINS, COSTS, END, FINE = rational([1, 1, 1]), rational([-1, -1, -1]), outcome(3), outcome(3, -1)
@@ -129,6 +131,24 @@ def _straight(_: Scenario) -> Judged:
     return judged([len(set(_steps(v))) == 1 for v in (straight, bent)], straight=straight, bent=bent)
 
 
+def _right_choice(_: Scenario) -> Judged:
+    """V before and after the better first token: with an outcome alone; and with that token paid at once."""
+    chances = (HALF, HALF)
+    ends = World(chances, {(0,): NONE, (1,): NONE, (0, 0): ONE, (0, 1): ONE, (1, 0): NONE, (1, 1): NONE}, ONE)
+    paid = World(chances, {(0,): ONE, (1,): NONE, (0, 0): NONE, (0, 1): NONE, (1, 0): NONE, (1, 1): NONE}, ONE)
+    before, after, paid_before, paid_after = (w.value(s) for w in (ends, paid) for s in ((), (0,)))
+    return judged(
+        [after > before, paid_after > paid_before],
+        before=before, after=after, paid_before=paid_before, paid_after=paid_after,
+    )  # fmt: skip
+
+
+def _right_answer_rises(_: Scenario) -> Judged:
+    """Two responses that pass, one of them after a doubtful first token."""
+    one, other = (pass_or_fail().values_along(response) for response in ((0, 0), (1, 0)))
+    return judged([_rises(v) for v in (one, other)], one=one, other=other)
+
+
 TURNS_ON: dict[str, Check] = {
     "values_stay_level": _level,
     "values_never_move": _never_level,
@@ -145,5 +165,14 @@ TURNS_ON: dict[str, Check] = {
     "a_kl_penalty_changes_the_values": _kl_enters,
     "neighbouring_values_differ_by_the_reward": _step_is_the_reward,
     "the_value_curve_is_a_straight_line": _straight,
+    "a_right_choice_is_followed_by_a_higher_value": _right_choice,
+    "a_right_answers_values_rise": _right_answer_rises,
+    "a_smaller_gamma_always_lowers_the_values": always(_gamma_lowers),
+    "more_left_always_means_more_value": always(_more_left),
+    "values_always_grow_during_training": always(_grow_in_training),
+    "one_point_more_always_lifts_all_alike": always(_lifts_alike),
+    "discounting_always_tilts_upwards": always(_discount_slopes),
+    "whether_values_rise_turns_on_the_rewards": either_way(_first_is_highest),
+    "whether_values_are_probabilities_turns_on_the_rewards": either_way(_are_probabilities),
     "values_are_zero_until_the_reward": _zero_without_reward,
 }

@@ -9,6 +9,7 @@ from engine import formulas
 from engine.scenario import Scenario
 from lessons._proposition import Check, Judged
 from lessons._trials import HALF, ONE, Trial, apart, default, judged, outcome, rewarded, trial
+from lessons._turns import always, either_way
 
 SHORT, LONG = 3, 30
 LOW = Fraction("0.9")
@@ -109,6 +110,16 @@ def _paid(length: int) -> list[Fraction]:
     return [ONE] * length
 
 
+def _horizon(_: Scenario) -> Judged:
+    """What is left of a final point at the start: of a short answer, and of one many times the horizon."""
+    short, long, gamma = 10, 1000, Fraction("0.99")
+    near, far = (float(_row(outcome(n), gamma).mc_returns[0]) for n in (short, long))
+    return judged(
+        [left > HALF for left in (near, far)],
+        gamma=gamma, short=short, long=long, near=round(near, 4), far=round(far, 6),
+    )  # fmt: skip
+
+
 TURNS_ON: dict[str, Check] = {
     "a_far_reward_counts_less": _far_counts_less,
     "early_tokens_hear_less_of_the_score": _early_hears_less,
@@ -118,6 +129,14 @@ TURNS_ON: dict[str, Check] = {
     "a_discount_brings_bias": _biased,
     "gamma_reorders_the_answers": _reorders,
     "longer_answers_return_less": _longer_returns_less,
+    "a_far_reward_always_counts_less": always(_far_counts_less),
+    "distance_matters_or_not_by_gamma": either_way(_far_counts_less),
+    "early_tokens_always_hear_less": always(_early_hears_less),
+    "discounting_always_favours_short_answers": always(_prefers_short),
+    "every_token_always_has_the_same_return": always(_one_return_for_all),
+    "the_return_is_always_a_plain_sum": always(_plain_sum),
+    "longer_answers_always_return_less": always(_longer_returns_less),
+    "the_horizon_covers_the_response": _horizon,
     "smaller_gamma_always_means_smaller_return": _always_smaller_return,
     "smaller_gamma_always_means_smaller_advantage": _always_smaller_advantage,
     "gamma_moves_every_delta": _moves_every_delta,

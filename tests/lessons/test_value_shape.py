@@ -125,6 +125,15 @@ VERDICTS = {
     "a_kl_penalty_changes_the_values": "depends",
     "neighbouring_values_differ_by_the_reward": "depends",
     "the_value_curve_is_a_straight_line": "depends",
+    "a_smaller_gamma_always_lowers_the_values": "false",
+    "more_left_always_means_more_value": "false",
+    "values_always_grow_during_training": "false",
+    "one_point_more_always_lifts_all_alike": "false",
+    "discounting_always_tilts_upwards": "false",
+    "whether_values_rise_turns_on_the_rewards": "true",
+    "whether_values_are_probabilities_turns_on_the_rewards": "true",
+    "a_right_choice_is_followed_by_a_higher_value": "depends",
+    "a_right_answers_values_rise": "depends",
 }
 BY_GAMMA = ("positive_rewards_make_values_fall", "kl_cost_makes_values_rise")
 

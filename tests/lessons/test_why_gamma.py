@@ -100,6 +100,14 @@ VERDICTS = {
     "gamma_moves_every_delta": "false",
     "gamma_moves_every_advantage": "false",
     "gamma_one_is_right": "depends",
+    "a_far_reward_always_counts_less": "false",
+    "distance_matters_or_not_by_gamma": "true",
+    "early_tokens_always_hear_less": "false",
+    "discounting_always_favours_short_answers": "false",
+    "every_token_always_has_the_same_return": "false",
+    "the_return_is_always_a_plain_sum": "false",
+    "longer_answers_always_return_less": "false",
+    "the_horizon_covers_the_response": "depends",
 }
 
 
