@@ -22,6 +22,7 @@ from lessons.why_not_delta.compared import COMPARED
 from lessons.why_not_delta.grid import GRID
 from lessons.why_not_delta.likely import LIKELY
 from lessons.why_not_delta.stated import STATED
+from lessons.why_not_delta.turns_on import TURNS
 
 QUANTITIES: tuple[str, ...] = ()
 MISTAKES = (
@@ -202,4 +203,5 @@ PROPOSITIONS: dict[str, Check] = {
     **LIKELY,
     **STATED,
     **GRID,
+    **TURNS,
 }
