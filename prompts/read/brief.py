@@ -15,6 +15,11 @@ _BEFORE = re.compile(rf"^(?:{'|'.join(_READ['around']['before'])})\s*", re.IGNOR
 _AFTER = re.compile(rf"\s*(?:{'|'.join(_READ['around']['after'])})$", re.IGNORECASE)
 _ARTICLE = re.compile(r"^(?:the|an?) ")
 _LOOSE = re.compile(r" (?=[\u3400-\u9fff])|(?<=[\u3400-\u9fff]) ")  # spaces beside Chinese
+_ASKED_OF_IT = re.compile(  # what about γ, what does that do?
+    r"[,，、?？]\s*(?:and |so )?(?:what(?:'s|s)?|why|how|是|有|那|又)?\b[^,，、]{0,14}"
+    r"(?:\b(?:it|that|this|those|they|them)\b|它|这个?|那个?|干[嘛吗什])[^,，、]{0,16}$",
+    re.IGNORECASE,
+)
 _MARKS = " \t\n.,;:?!。，；：？！、~…\"'"
 LONGEST = 60  # characters
 
@@ -23,7 +28,8 @@ def named(message: str) -> str | None:
     """The lesson that a message names and says no more about; None where it says more."""
     if len(message) > LONGEST:
         return None
-    return _lesson(message) or _lesson(beside_wish(message))
+    asked = _ASKED_OF_IT.search(message)
+    return _lesson(message) or _lesson(beside_wish(message)) or (_lesson(message[: asked.start()]) if asked else None)
 
 
 def _lesson(message: str) -> str | None:

@@ -128,7 +128,7 @@ def _after(before: Turn, heard: Heard, message: str) -> tuple[Turn, bool]:
         wanted=wanted_facts(heard.message) or _wanted(before, heard, goes_on=on),
         notes=(*numbers.notes, *found.notes),
         carried=carried,
-        only_numbers=bool(numbers.edits or numbers.data) and says_little(numbers.unspent),
+        only_numbers=bool(numbers.edits or numbers.data or numbers.params) and says_little(numbers.unspent),
         error=found.error or (None if checked else unread(heard, found.given)),
     )
     return turn, on

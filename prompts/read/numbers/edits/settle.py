@@ -18,6 +18,7 @@ _SOURCES: Mapping[str, tuple[tuple[str, ...], ...]] = {
     "advantages": (("rewards", "values"), ("scores", "kl_values", "values"), ("scores", "logp", "ref_logp", "values")),
     "returns": (("rewards", "values"), ("advantages", "values")),
 }
+_SIDES = {"eps_low", "eps_high"}  # of one width, once they differ
 _WITH: Mapping[str, tuple[str, ...]] = {
     "kl_values": ("kl",),
     "rewards": ("beta", "kl"),
@@ -37,6 +38,9 @@ def settled(params: Mapping[str, Any], touched: Iterable[str]) -> tuple[dict[str
     """The scenario without the lists that the touched parts make obsolete, and notes on that."""
     changed, result = set(touched), dict(params)
     notes: list[str] = []
+    if "eps" in result and _SIDES & changed:
+        both = result.pop("eps")
+        result = {**dict.fromkeys(_SIDES, both), **result}
     for name in [name for name in _SOURCES if name in changed]:
         if _follows(name, result):
             for source in _OVERRULED.get(name, ()):
