@@ -10,6 +10,7 @@ from lessons._checks import alone
 from lessons._compare import close
 from lessons._proposition import Check, Judged
 from lessons._trials import HALF, NONE, ONE, Trial, apart, judged, outcome, rewarded, trial
+from lessons._turns import always
 
 REWARDS, VALUES = (0, 0, 0, 1), ("1/4", "1/2", "3/8", "3/4")
 ZERO, MIDDLE, FULL = (trial(REWARDS, VALUES, lam) for lam in (NONE, HALF, ONE))
@@ -108,7 +109,39 @@ def _weighted_deltas(_: Scenario) -> Judged:
     return judged([total == excess for total, excess in (one, half)], gamma=HALF, one=list(one), half=list(half))
 
 
+def _in_the_reward(scenario: Scenario) -> Judged:
+    found = _kl(scenario).found
+    return judged(found["reward"] != FULL.excess, **found)
+
+
+def _in_the_loss(scenario: Scenario) -> Judged:
+    found = _kl(scenario).found
+    return judged(found["loss"] != FULL.excess, **found)
+
+
+def _once_at_zero(_: Scenario) -> Judged:
+    zero = _counts(ZERO)
+    return judged(set(zero) == {ONE}, zero=zero)
+
+
+def _rises_with_good_news(scenario: Scenario) -> Judged:
+    before, after = _grows(scenario).found["good"]
+    return judged(after > before, before=before, after=after)
+
+
+def _falls_with_bad_news(scenario: Scenario) -> Judged:
+    before, after = _grows(scenario).found["bad"]
+    return judged(after < before, before=before, after=after)
+
+
 TURNS: dict[str, Check] = {
+    "a_right_answer_always_has_a_positive_excess": always(_right_answer),
+    "kl_in_the_reward_changes_the_excess": _in_the_reward,
+    "kl_in_the_loss_changes_the_excess": _in_the_loss,
+    "at_lambda_zero_each_delta_counts_once": _once_at_zero,
+    "with_good_later_surprises_the_sum_grows_with_lambda": _rises_with_good_news,
+    "with_bad_later_surprises_the_sum_falls_with_lambda": _falls_with_bad_news,
+    "sum_and_excess_always_have_one_sign": always(_signs_agree),
     "advantages_add_up_to_the_excess_at_this_lambda": _is_excess,
     "at_lambda_one_the_sum_is_the_excess": _is_excess_at_one,
     "the_sum_grows_with_lambda": _grows,

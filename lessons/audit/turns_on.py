@@ -146,7 +146,42 @@ def _deviation(_: Scenario) -> Judged:
     return judged([v == 1 for v in variances], whole=variances[0], part=variances[1])
 
 
+def _ratio_at_first(scenario: Scenario) -> Judged:
+    first = _ratio(scenario).found["first"]
+    return judged(first == 1, first=first)
+
+
+def _return_at_one(scenario: Scenario) -> Judged:
+    one = _not_the_return(scenario).found["one"]
+    return judged(one[0] == one[1], one=one)
+
+
+def _raw_sum(scenario: Scenario) -> Judged:
+    found = _not_the_sum(scenario).found
+    return judged(found["raw"] == found["less"], **found)
+
+
+def _whitened_sum(scenario: Scenario) -> Judged:
+    found = _not_the_sum(scenario).found
+    return judged(found["whitened"] == found["less"], **found)
+
+
+def _paid_kl(scenario: Scenario) -> Judged:
+    on = _middle_reward(scenario).found["on"]
+    return judged(not any(on), on=on)
+
+
+def _delta_at_zero(_: Scenario) -> Judged:
+    return judged(STEP.advantages == STEP.deltas, a=STEP.advantages)
+
+
 TURNS: dict[str, Check] = {
+    "before_the_first_update_a_ratio_other_than_one_is_a_mistake": _ratio_at_first,
+    "at_lambda_one_returns_off_the_reward_to_go_are_a_mistake": _return_at_one,
+    "raw_advantages_off_returns_less_values_are_a_mistake": _raw_sum,
+    "whitened_advantages_off_returns_less_values_are_a_mistake": _whitened_sum,
+    "with_kl_in_the_reward_a_middle_reward_is_a_mistake": _paid_kl,
+    "at_lambda_zero_advantages_are_the_deltas": _delta_at_zero,
     "a_delta_sum_off_the_excess_is_a_mistake": _delta_sum,
     "at_gamma_one_a_delta_sum_off_the_excess_is_a_mistake": _delta_sum_at_one,
     "an_advantage_sum_off_the_excess_is_a_mistake": _advantage_sum,

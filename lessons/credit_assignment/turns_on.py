@@ -11,6 +11,7 @@ from engine.scenario import Scenario
 from lessons._checks import exact, gae
 from lessons._proposition import Check, Judged
 from lessons._trials import HALF, NONE, ONE, Trial, apart, judged, outcome, rational, rewarded, trial
+from lessons._turns import always, sometimes
 
 VALUES = ("1/4", "1/2", "3/8", "3/4")
 RISING, LEVEL = ("1/4", "1/2", "3/4"), ("1/2", "1/2", "1/2")
@@ -113,7 +114,46 @@ def _wrong_is_blamed(_: Scenario) -> Judged:
     return judged([a < 0 for a in (seen, unseen)], seen=seen, unseen=unseen)
 
 
+def _seen_at_once(_: Scenario) -> Judged:
+    found = trial((0, 1), (HALF, 1), 0).advantages
+    return judged(found[0] == max(found), a=found)
+
+
+def _rising_at_zero(_: Scenario) -> Judged:
+    found = trial(outcome(4), VALUES, NONE).advantages[0]
+    return judged(found > 0, v=rational(VALUES[:2]), a=found)
+
+
+def _moved_at_one(_: Scenario) -> Judged:
+    late, early = _moved_score(ONE)
+    return judged(late == early, late=late, early=early)
+
+
+def _moved_below_one(_: Scenario) -> Judged:
+    late, early = _moved_score(HALF)
+    return judged(early != late, lam=HALF, late=late, early=early)
+
+
+def _paid_above_value(_: Scenario) -> Judged:
+    """The last token's reward, over and under what was expected of it."""
+    above, below = (trial((1,), (v,)).advantages[0] for v in (HALF, 2))
+    return judged(above > 0 > below, lows=HALF, above=above, highs=2, below=below)
+
+
 TURNS: dict[str, Check] = {
+    "credit_always_goes_to_the_deserving_token": always(_deserving),
+    "credit_can_go_to_the_deserving_token": sometimes(_deserving),
+    "an_exact_critic_at_lambda_zero_credits_the_deciding_token": _seen_at_once,
+    "an_even_split_is_always_fair": always(_even_is_good),
+    "an_even_split_can_be_fair": sometimes(_even_is_good),
+    "a_rising_value_always_means_a_positive_advantage": always(_rising_is_praised),
+    "at_lambda_zero_a_rising_value_is_a_positive_advantage": _rising_at_zero,
+    "a_positive_reward_always_means_a_positive_advantage": always(_paid_is_praised),
+    "the_last_advantage_is_positive_where_the_reward_beats_the_value": _paid_above_value,
+    "moving_the_score_leaves_the_first_advantage_at_gamma_lambda_one": _moved_at_one,
+    "moving_the_score_changes_the_first_advantage_below_one": _moved_below_one,
+    "a_wrong_token_is_always_blamed": always(_wrong_is_blamed),
+    "a_wrong_token_can_be_blamed": sometimes(_wrong_is_blamed),
     "final_reward_weighs_the_same_in_every_advantage": _same_weight,
     "final_reward_always_weighs_the_same": _always_same_weight,
     "below_one_the_final_reward_weighs_less_in_earlier_advantages": _less_for_the_earlier,

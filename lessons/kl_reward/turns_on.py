@@ -17,6 +17,7 @@ from lessons._compare import close
 from lessons._proposition import Check, Judged
 from lessons._row import fraction
 from lessons._trials import apart, judged
+from lessons._turns import always
 from lessons.kl_reward.measures import POLICY, REFERENCE
 
 VOCABULARY = Vocabulary(policy=POLICY, reference=REFERENCE)
@@ -163,7 +164,59 @@ def _total_below(_: Scenario) -> Judged:
     return judged([total < score for total in totals], score=score, plain=totals[0], turned=totals[1], kl=sum(kl))
 
 
+def _advantages_in_reward(scenario: Scenario) -> Judged:
+    found = _in_advantages(scenario).found
+    return judged(found["on"] != found["off"], **found)
+
+
+def _returns_in_loss(scenario: Scenario) -> Judged:
+    """The KL in the loss, and the bare scores."""
+    off = _in_returns(scenario).found["off"]
+    bare = gae(scores=None, rewards=[float(s) for s in RUNNING.rows("scores")[0]])["returns"][0]
+    return judged(not close(off, bare), off=off, bare=bare)
+
+
+def _differentiated_in_loss(scenario: Scenario) -> Judged:
+    before, after = _has_a_gradient(scenario).found["loss"]
+    return judged(before != after, before=before, after=after)
+
+
+def _loss_reads_the_current(scenario: Scenario) -> Judged:
+    before, after = _reads_the_old(scenario).found["loss"]
+    return judged(before != after, before=before, after=after)
+
+
+def _middle_without_kl(scenario: Scenario) -> Judged:
+    off = _middle_zero(scenario).found["off"]
+    return judged(not any(off[:-1]), off=off)
+
+
+def _adaptive(scenario: Scenario) -> Judged:
+    found = _beta_moves(scenario).found
+    return judged(found["above"] != found["beta"], **found)
+
+
+def _where_positive(scenario: Scenario) -> Judged:
+    found = _more_beta(scenario).found
+    signs = [(moved < 0) == (kl > 0) for moved, kl in zip(found["moved"], found["kl"], strict=True)]
+    return judged(all(signs), **found)
+
+
+def _k1_is_clamped(scenario: Scenario) -> Judged:
+    k1 = _clamped(scenario).found["k1"]
+    return judged(k1 != RARE[0] - RARE[1], k1=k1)
+
+
 TURNS: dict[str, Check] = {
+    "kl_in_the_reward_changes_the_advantages": _advantages_in_reward,
+    "kl_in_the_loss_enters_the_returns": _returns_in_loss,
+    "kl_in_the_loss_carries_a_gradient": _differentiated_in_loss,
+    "kl_in_the_loss_reads_the_current_policy": _loss_reads_the_current,
+    "without_kl_in_the_reward_middle_rewards_are_zero": _middle_without_kl,
+    "an_adaptive_controller_changes_beta": _adaptive,
+    "a_larger_beta_lowers_the_rewards_where_k1_is_positive": _where_positive,
+    "a_larger_beta_lowers_every_reward": always(_more_beta),
+    "verl_clamps_k1": _k1_is_clamped,
     "the_kl_comes_off_the_reward": _off_the_reward,
     "rewards_equal_scores": _equal_scores,
     "middle_rewards_are_zero": _middle_zero,

@@ -10,6 +10,7 @@ from engine import formulas, sequences
 from engine.scenario import Scenario
 from lessons._proposition import Check, Judged
 from lessons._trials import HALF, ONE, Plain, Trial, apart, judged, outcome, rational, revalued, rewarded, trial
+from lessons._turns import always
 
 REWARDS, VALUES = (0, 0, 0, 1), ("1/4", "1/2", "3/8", "3/4")
 OWN = trial(REWARDS, VALUES, HALF)
@@ -105,7 +106,62 @@ def _any_values(_: Scenario) -> Judged:
     return judged(totals == [one.excess for one in found], v=wild, sum=totals[0], excess=found[0].excess)
 
 
+def _cut_without_value(scenario: Scenario) -> Judged:
+    found = _cut_off(scenario).found
+    return judged(found["ended"] == OWN.excess, **found)
+
+
+def _cut_with_value(scenario: Scenario) -> Judged:
+    found = _cut_off(scenario).found
+    return judged(found["cut"] == OWN.excess, **found)
+
+
+def _later_values_below_one(scenario: Scenario) -> Judged:
+    found = _later_values(scenario).found
+    return judged(found["half"] != 0, **found)
+
+
+def _kl_in_the_reward(scenario: Scenario) -> Judged:
+    found = _kl(scenario).found
+    return judged(found["reward"] != _sum(OWN), **found)
+
+
+def _kl_in_the_loss(scenario: Scenario) -> Judged:
+    found = _kl(scenario).found
+    return judged(found["loss"] != _sum(OWN), **found)
+
+
+def _moved_at_one(scenario: Scenario) -> Judged:
+    late, early = _moved_reward(scenario).found["one"]
+    return judged(late == early, late=late, early=early)
+
+
+def _moved_below_one(scenario: Scenario) -> Judged:
+    late, early = _moved_reward(scenario).found["half"]
+    return judged(late != early, gamma=HALF, late=late, early=early)
+
+
+def _lighter_below_one(_: Scenario) -> Judged:
+    half = _weights(HALF)
+    return judged(half == sorted(set(half), reverse=True), gamma=HALF, half=half)
+
+
+def _all_raised_below_one(_: Scenario) -> Judged:
+    half = _lifted(HALF)
+    return judged(all(half), gamma=HALF, half=half)
+
+
 TURNS: dict[str, Check] = {
+    "a_cut_off_response_without_bootstrap_obeys_the_identity": _cut_without_value,
+    "a_cut_off_response_with_bootstrap_obeys_the_plain_identity": _cut_with_value,
+    "later_values_move_the_advantage_below_lambda_one": _later_values_below_one,
+    "kl_in_the_reward_changes_the_sum": _kl_in_the_reward,
+    "kl_in_the_loss_changes_the_sum": _kl_in_the_loss,
+    "moving_a_reward_leaves_the_sum_at_gamma_one": _moved_at_one,
+    "moving_a_reward_changes_the_sum_below_gamma_one": _moved_below_one,
+    "later_rewards_weigh_less_in_the_sum_below_gamma_one": _lighter_below_one,
+    "raising_all_values_changes_each_delta_below_gamma_one": _all_raised_below_one,
+    "a_right_answer_always_has_a_positive_sum": always(_right_answer),
     "plain_sum_is_return_minus_value": _plain,
     "changing_a_value_changes_the_sum": _value,
     "a_cut_off_response_obeys_the_identity": _cut_off,

@@ -103,6 +103,13 @@ VERDICTS = {
     "a_right_answer_has_a_positive_excess": "depends",
     "each_delta_counts_once_in_the_sum": "depends",
     "kl_changes_the_excess": "depends",
+    "a_right_answer_always_has_a_positive_excess": "false",
+    "kl_in_the_reward_changes_the_excess": "true",
+    "kl_in_the_loss_changes_the_excess": "false",
+    "at_lambda_zero_each_delta_counts_once": "true",
+    "with_good_later_surprises_the_sum_grows_with_lambda": "true",
+    "with_bad_later_surprises_the_sum_falls_with_lambda": "true",
+    "sum_and_excess_always_have_one_sign": "false",
 }
 
 

@@ -89,6 +89,12 @@ VERDICTS = {
     "a_forgotten_gamma_shows": "depends",
     "a_negative_value_loss_is_a_mistake": "true",
     "a_whitened_variance_off_one_is_a_mistake": "depends",
+    "before_the_first_update_a_ratio_other_than_one_is_a_mistake": "true",
+    "at_lambda_one_returns_off_the_reward_to_go_are_a_mistake": "true",
+    "raw_advantages_off_returns_less_values_are_a_mistake": "true",
+    "whitened_advantages_off_returns_less_values_are_a_mistake": "false",
+    "with_kl_in_the_reward_a_middle_reward_is_a_mistake": "false",
+    "at_lambda_zero_advantages_are_the_deltas": "true",
 }
 MESSAGES = {  # message → (where, cause) of what is wrong in it, in the order of the text
     "r=[0,0,1] V=[0.5,0.6,0.9] γ=1 λ=0.95 advantages=[0.47525,0.395,0.1] returns=[0.97525,0.995,1.0] 对吗": [],

@@ -116,6 +116,19 @@ VERDICTS = {
     "a_wrong_answer_is_blamed": "depends",
     "tokens_of_an_answer_share_one_advantage": "depends",
     "a_wrong_token_is_blamed": "depends",
+    "credit_always_goes_to_the_deserving_token": "false",
+    "credit_can_go_to_the_deserving_token": "true",
+    "an_exact_critic_at_lambda_zero_credits_the_deciding_token": "true",
+    "an_even_split_is_always_fair": "false",
+    "an_even_split_can_be_fair": "true",
+    "a_rising_value_always_means_a_positive_advantage": "false",
+    "at_lambda_zero_a_rising_value_is_a_positive_advantage": "true",
+    "a_positive_reward_always_means_a_positive_advantage": "false",
+    "the_last_advantage_is_positive_where_the_reward_beats_the_value": "true",
+    "moving_the_score_leaves_the_first_advantage_at_gamma_lambda_one": "true",
+    "moving_the_score_changes_the_first_advantage_below_one": "true",
+    "a_wrong_token_is_always_blamed": "false",
+    "a_wrong_token_can_be_blamed": "true",
 }
 
 

@@ -136,6 +136,15 @@ VERDICTS = {
     "beta_changes_in_training": "depends",
     "a_larger_beta_lowers_a_tokens_reward": "depends",
     "a_responses_total_is_below_its_score": "depends",
+    "kl_in_the_reward_changes_the_advantages": "true",
+    "kl_in_the_loss_enters_the_returns": "false",
+    "kl_in_the_loss_carries_a_gradient": "true",
+    "kl_in_the_loss_reads_the_current_policy": "true",
+    "without_kl_in_the_reward_middle_rewards_are_zero": "true",
+    "an_adaptive_controller_changes_beta": "true",
+    "a_larger_beta_lowers_the_rewards_where_k1_is_positive": "true",
+    "a_larger_beta_lowers_every_reward": "false",
+    "verl_clamps_k1": "false",
 }
 GIVEN = {
     "kl_list": {"scores": [0, 0, 1], "kl_values": [0.2, -0.1, 0.05], "beta": 0.5},

@@ -109,6 +109,16 @@ VERDICTS = {
     "moving_a_reward_changes_the_sum": "depends",
     "every_reward_weighs_one_in_the_sum": "depends",
     "any_values_will_do": "true",
+    "a_cut_off_response_without_bootstrap_obeys_the_identity": "true",
+    "a_cut_off_response_with_bootstrap_obeys_the_plain_identity": "false",
+    "later_values_move_the_advantage_below_lambda_one": "true",
+    "kl_in_the_reward_changes_the_sum": "true",
+    "kl_in_the_loss_changes_the_sum": "false",
+    "moving_a_reward_leaves_the_sum_at_gamma_one": "true",
+    "moving_a_reward_changes_the_sum_below_gamma_one": "true",
+    "later_rewards_weigh_less_in_the_sum_below_gamma_one": "true",
+    "raising_all_values_changes_each_delta_below_gamma_one": "true",
+    "a_right_answer_always_has_a_positive_sum": "false",
 }
 
 
