@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import Any
 
+from engine import formulas
 from engine.proofs.programs import mean
 from engine.scenario import Scenario
 from engine.world import small
@@ -12,6 +14,7 @@ from lessons._compare import close
 from lessons._proposition import Check, Judged
 from lessons._row import fraction
 from lessons._trials import HALF, NONE, ONE, Trial, apart, judged, outcome, trial
+from lessons._turns import always, either_way
 
 VALUES = ("1/4", "1/2", "3/4")
 END = outcome(3)
@@ -105,6 +108,34 @@ def _always_the_score(_: Scenario) -> Judged:
     return judged(plain == less == charged, plain=plain, less=less, charged=charged, gamma=HALF)
 
 
+def _deltas(off: Fraction) -> tuple[list[Any], list[Any]]:
+    """Both first tokens' δ in a small world, with the next values off by so much; and their advantages."""
+    world = small(lambda _name, x: fraction(x))
+    v, tokens = world.value(()), range(2)
+    deltas = [formulas.td_error(world.rewards[(a,)], v, world.value((a,)) + off, ONE) for a in tokens]
+    return deltas, [formulas.advantage(world.q((), a), v) for a in tokens]
+
+
+def _delta_unbiased(_: Scenario) -> Judged:
+    (exact, advantages), (wrong, _same) = _deltas(NONE), _deltas(HALF)
+    return judged([d == advantages for d in (exact, wrong)], exact=exact, wrong=wrong, a=advantages)
+
+
+def _deltas_average(_: Scenario) -> Judged:
+    exact, wrong = (mean(_deltas(off)[0]) for off in (NONE, HALF))  # both tokens are equally likely
+    return judged([m == 0 for m in (exact, wrong)], exact_mean=exact, wrong_mean=wrong)
+
+
+def _last_is_the_score(_: Scenario) -> Judged:
+    free, charged = (_rewards(beta)[-1] for beta in (0.0, 0.1))
+    return judged([r == END[-1] for r in (free, charged)], score=END[-1], free=free, charged=charged)
+
+
+def _inner_zero(_: Scenario) -> Judged:
+    free, charged = _rewards(0.0), _rewards(0.1)
+    return judged([not any(r[:-1]) for r in (free, charged)], free=free, charged=charged)
+
+
 TURNS_ON: dict[str, Check] = {
     "return_is_an_unweighted_sum": _unweighted,
     "scores_and_rewards_hold_the_same_numbers": _same_numbers,
@@ -116,6 +147,14 @@ TURNS_ON: dict[str, Check] = {
     "advantage_is_return_minus_value": _return_less_value,
     "rewards_are_positive": _rewards_positive,
     "return_exceeds_the_reward": _exceeds_the_reward,
+    "delta_is_an_unbiased_estimate_of_the_advantage": _delta_unbiased,
+    "deltas_average_to_zero": _deltas_average,
+    "last_reward_is_the_score": _last_is_the_score,
+    "inner_rewards_are_zero": _inner_zero,
+    "advantage_is_always_return_minus_value": always(_return_less_value),
+    "scores_and_rewards_always_agree": always(_same_numbers),
+    "scores_equal_rewards_or_not_by_the_kl": either_way(_same_numbers),
+    "return_always_exceeds_the_reward": always(_exceeds_the_reward),
     "advantage_is_always_the_td_error": _always_the_td_error,
     "first_return_is_always_the_score": _always_the_score,
 }

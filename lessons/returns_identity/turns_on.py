@@ -7,6 +7,7 @@ from engine.fork import small_world
 from engine.scenario import Scenario
 from lessons._proposition import Check, Judged
 from lessons._trials import HALF, NONE, ONE, Trial, apart, judged, outcome, rational, revalued, rewarded, trial
+from lessons._turns import always, either_way
 
 VALUES = ("1/4", "1/2", "3/4")
 END = outcome(3)
@@ -149,6 +150,25 @@ def _unbiased_for_q(_: Scenario) -> Judged:
     return judged([m == world["q"] for m in means], q=world["q"], right=means[0], wrong=means[1])
 
 
+def _exceed_monte_carlo(_: Scenario) -> Judged:
+    """Critics that promise too little and too much, at λ of one half; and at λ of one."""
+    low, high = (trial(END, [said] * 3, HALF).returns[0] for said in (0, 2))
+    one = trial(END, [2] * 3, 1)
+    return judged([r > one.mc_returns[0] for r in (low, high, one.returns[0])], low=low, high=high, one=one.returns[0])
+
+
+def _same_sign(_: Scenario) -> Judged:
+    found = {name: trial(END, [said] * 3) for name, said in (("under", HALF), ("over", 2))}
+    pairs = {name: [t.returns[0], t.advantages[0]] for name, t in found.items()}
+    return judged([r * a > 0 for r, a in pairs.values()], **pairs)
+
+
+def _last_value_moves(_: Scenario) -> Judged:
+    rows = [trial(END, VALUES, lam) for lam in (0, HALF, 1)]
+    moves = [revalued(t, -1).returns[0] - t.returns[0] for t in rows]
+    return judged([move != 0 for move in moves], moves=moves)
+
+
 TURNS_ON: dict[str, Check] = {
     "returns_are_monte_carlo_returns": _monte_carlo,
     "monte_carlo_or_not_turns_on_lambda": _turns_on_lambda,
@@ -166,6 +186,14 @@ TURNS_ON: dict[str, Check] = {
     "the_return_is_between_its_two_ends": _between,
     "every_return_is_the_score": _equal_the_score,
     "a_later_reward_reaches_the_return": _reach,
+    "every_return_is_always_the_score": always(_equal_the_score),
+    "a_later_reward_always_reaches_the_return": always(_reach),
+    "returns_always_hold_the_kl": always(_hold_the_kl),
+    "whether_returns_read_the_critic_turns_on_lambda": either_way(_hold_values),
+    "returns_exceed_monte_carlo_returns": _exceed_monte_carlo,
+    "returns_have_the_sign_of_advantages": _same_sign,
+    "a_positive_return_means_a_positive_advantage": always(_same_sign),
+    "the_last_value_moves_the_first_return": _last_value_moves,
     "the_identity_is_only_approximate": _approximate,
     "lambda_moves_every_return": _moves_every_return,
     "returns_are_unbiased_for_q": _unbiased_for_q,

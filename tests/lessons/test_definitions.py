@@ -110,6 +110,14 @@ VERDICTS = {
     "return_exceeds_the_reward": "depends",
     "advantage_is_always_the_td_error": "false",
     "first_return_is_always_the_score": "false",
+    "delta_is_an_unbiased_estimate_of_the_advantage": "depends",
+    "deltas_average_to_zero": "depends",
+    "last_reward_is_the_score": "depends",
+    "inner_rewards_are_zero": "depends",
+    "advantage_is_always_return_minus_value": "false",
+    "scores_and_rewards_always_agree": "false",
+    "scores_equal_rewards_or_not_by_the_kl": "true",
+    "return_always_exceeds_the_reward": "false",
 }
 
 

@@ -114,6 +114,14 @@ VERDICTS = {
     "the_identity_is_only_approximate": "false",
     "lambda_moves_every_return": "false",
     "returns_are_unbiased_for_q": "depends",
+    "every_return_is_always_the_score": "false",
+    "a_later_reward_always_reaches_the_return": "false",
+    "returns_always_hold_the_kl": "false",
+    "whether_returns_read_the_critic_turns_on_lambda": "true",
+    "returns_exceed_monte_carlo_returns": "depends",
+    "returns_have_the_sign_of_advantages": "depends",
+    "the_last_value_moves_the_first_return": "depends",
+    "a_positive_return_means_a_positive_advantage": "false",
 }
 
 
