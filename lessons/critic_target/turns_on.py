@@ -124,6 +124,13 @@ def _same_for_all_tokens(_: Scenario) -> Judged:
     return judged([len(set(row)) == 1 for row in rows], score=rows[0], cost=rows[1])
 
 
+def _one_step(_: Scenario) -> Judged:
+    """The targets at both ends of λ beside r + γV one step on."""
+    zero, one = (trial([COST, NONE, ONE], VALUES, lam=lam) for lam in (NONE, ONE))
+    steps = [formulas.mc_step(r, v, ONE) for r, v in zip(zero.rewards, [*VALUES[1:], NONE], strict=True)]
+    return judged([x.returns == steps for x in (zero, one)], steps=steps, nought=zero.returns, one=one.returns)
+
+
 TURNS_ON: dict[str, Check] = {
     "target_contains_the_critics_predictions": _holds_predictions,
     "target_always_contains_the_critics_predictions": _always_holds_predictions,
@@ -138,5 +145,6 @@ TURNS_ON: dict[str, Check] = {
     "target_is_above_the_value": _above_the_value,
     "a_step_brings_the_value_nearer_its_target": _step_brings_nearer,
     "target_is_the_immediate_reward": _own_reward_alone,
+    "target_is_one_reward_and_the_next_value": _one_step,
     "all_tokens_have_the_same_target": _same_for_all_tokens,
 }

@@ -9,7 +9,7 @@ from engine.scenario import Scenario, scenario
 from lessons._checks import alone, exact, gae
 from lessons._policies import EXAMPLE
 from lessons._proposition import Check, Judged, holds
-from lessons._trials import HALF, judged, outcome, trial
+from lessons._trials import HALF, judged, trial
 from lessons.ppo_loop.checks import BATCH, QUARTER
 from lessons.ppo_loop.further import LENGTH, _steps
 
@@ -62,15 +62,6 @@ def _reference_is_run(_: Scenario) -> Judged:
     return judged([x != 0 for x in moved], within=moved[0], without=moved[1])
 
 
-def _score_for_each_token(_: Scenario) -> Judged:
-    """How many scores a response has: one at its end, or one at every token."""
-    end, every = (
-        sum(1 for r in gae(scores=[float(s) for s in row], beta=0.0)["rewards"] if r)
-        for row in (outcome(LENGTH), [HALF] * LENGTH)
-    )
-    return judged([end > 1, every > 1], end=end, every=every)
-
-
 def _all_on_policy(_: Scenario) -> Judged:
     """The steps of one pass: all of the batch at once, and a quarter of it at a time."""
     steps = [len(range(0, BATCH, size)) for size in (BATCH, QUARTER)]
@@ -112,7 +103,6 @@ TURNS_ON: dict[str, Check] = {
     "policy_loss_is_zero": _loss_is_nought,
     "high_score_pushes_the_response_up": _high_score_pushes_up,
     "the_loop_runs_a_reference": _reference_is_run,
-    "reward_model_scores_every_token": _score_for_each_token,
     "one_epoch_keeps_every_ratio_at_one": _all_on_policy,
     "larger_batch_means_more_steps": _more_steps,
     "four_models_are_loaded": _four,

@@ -232,8 +232,7 @@ def _entropy(_: Scenario) -> Judged:
 
     policies, even, uneven = ((0.5, 0.5), (0.75, 0.25)), (0.5, 0.5), (0.9, 0.1)
     level, tilted = ([together(p, ref) for p in policies] for ref in (even, uneven))
-    verdict = "depends" if level[0] == level[1] and tilted[0] != tilted[1] else holds(tilted[0] == tilted[1])
-    return Judged(verdict, {"level": level, "tilted": tilted})
+    return Judged(holds(level[0] == level[1] and tilted[0] == tilted[1]), {"level": level, "tilted": tilted})
 
 
 def _distance_is_symmetric(_: Scenario) -> Judged:

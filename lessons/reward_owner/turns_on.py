@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from fractions import Fraction
 from typing import Any
 
@@ -10,9 +9,8 @@ from engine import sequences
 from engine.example import RUNNING
 from engine.proofs.programs import expected
 from engine.scenario import Scenario
-from engine.world import SMALL_REWARDS
 from lessons._proposition import Check, Judged
-from lessons._trials import apart, judged, outcome, rewarded, trial
+from lessons._trials import apart, judged, trial
 from lessons.reward_owner.shares import CALL, NONE, ONE, example
 from lessons.reward_owner.users import BETA
 
@@ -56,13 +54,6 @@ def _last_is_the_largest(_: Scenario) -> Judged:
     )
 
 
-def _random_transition(_: Scenario) -> Judged:
-    """How many states can follow one state and one token: the text with it, or what a tool may answer."""
-    text = max(Counter((path[:-1], path[-1]) for path in SMALL_REWARDS).values())
-    tool = len(CALL["after"])
-    return judged([text > 1, tool > 1], text=text, tool=tool)
-
-
 def _one_number(_: Scenario) -> Judged:
     """r(s, a) as the mean over what may follow, beside what does: one continuation, or several."""
     text = expected((ONE,), lambda _o: ONE)
@@ -92,22 +83,6 @@ def _paid_is_reinforced(_: Scenario) -> Judged:
     return judged([a > 0 for a in found], reward=HALF, values=values, found=found)
 
 
-def _reaches_back(_: Scenario) -> Judged:
-    """How the advantages move with the last reward, at two λ."""
-    found = []
-    for lam in (HALF, NONE):
-        one = trial(outcome(3), VALUES, lam=lam)
-        found.append(apart(rewarded(one, -1).advantages, one.advantages))
-    return judged([row[0] != 0 for row in found], lam=HALF, half=found[0], nought=found[1])
-
-
-def _in_anothers_return(_: Scenario) -> Judged:
-    """How the returns move with the second reward."""
-    one = trial(outcome(3), VALUES)
-    found = apart(rewarded(one, 1).mc_returns, one.mc_returns)
-    return judged([found[0] != 0, found[2] != 0], t=1, moved=found)
-
-
 def _score_changes_it(_: Scenario) -> Judged:
     right, wrong = (_rewards(kl=True, score=score) for score in (SCORED, 0.0))
     found = apart(right, wrong)
@@ -120,12 +95,9 @@ TURNS_ON: dict[str, Check] = {
     "last_reward_is_the_score": _last_is_the_score,
     "middle_rewards_are_negative": _middle_are_costs,
     "last_reward_is_the_largest": _last_is_the_largest,
-    "transitions_are_random": _random_transition,
     "both_readings_are_one_number": _one_number,
     "first_return_feels_when_a_reward_is_paid": _when_it_is_paid,
     "first_return_is_the_sum_of_rewards": _adds_up,
     "a_paid_token_is_reinforced": _paid_is_reinforced,
-    "reward_reaches_earlier_advantages": _reaches_back,
-    "reward_is_in_another_tokens_return": _in_anothers_return,
     "another_score_changes_a_tokens_reward": _score_changes_it,
 }

@@ -129,6 +129,7 @@ VERDICTS = {
     "moving_the_score_changes_the_first_advantage_below_one": "true",
     "a_wrong_token_is_always_blamed": "false",
     "a_wrong_token_can_be_blamed": "true",
+    "a_falling_value_always_means_a_negative_advantage": "false",
 }
 
 

@@ -125,6 +125,7 @@ VERDICTS = {
     "a_step_brings_the_value_nearer_its_target": "depends",
     "target_is_the_immediate_reward": "false",
     "all_tokens_have_the_same_target": "depends",
+    "target_is_one_reward_and_the_next_value": "depends",
 }
 OWN = {
     "all_given": {"vpreds": [0.5, 1.2, 0.1], "old_values": [0.6] * 3, "returns": [0.9] * 3, "cliprange_value": 0.2},

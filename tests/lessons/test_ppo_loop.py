@@ -112,7 +112,6 @@ VERDICTS = {
     "policy_loss_is_zero": "depends",
     "high_score_pushes_the_response_up": "depends",
     "the_loop_runs_a_reference": "depends",
-    "reward_model_scores_every_token": "depends",
     "one_epoch_keeps_every_ratio_at_one": "depends",
     "larger_batch_means_more_steps": "depends",
     "four_models_are_loaded": "depends",

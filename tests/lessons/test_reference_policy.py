@@ -60,7 +60,7 @@ VERDICTS = {
     "total_charge_is_beta_times_total_kl": "true",
     "likelier_than_reference_is_charged": "true",
     "kl_in_reward_and_in_loss_are_equivalent": "false",
-    "kl_to_reference_is_an_entropy_bonus": "depends",
+    "kl_to_reference_is_an_entropy_bonus": "false",
     "kl_to_reference_is_symmetric": "false",
     "clip_fraction_ignores_the_reference": "true",
     "doubling_beta_doubles_the_charge": "true",

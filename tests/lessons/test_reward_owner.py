@@ -97,13 +97,10 @@ VERDICTS = {
     "last_reward_is_the_score": "depends",
     "middle_rewards_are_negative": "depends",
     "last_reward_is_the_largest": "depends",
-    "transitions_are_random": "depends",
     "both_readings_are_one_number": "depends",
     "first_return_feels_when_a_reward_is_paid": "depends",
     "first_return_is_the_sum_of_rewards": "depends",
     "a_paid_token_is_reinforced": "depends",
-    "reward_reaches_earlier_advantages": "depends",
-    "reward_is_in_another_tokens_return": "depends",
     "another_score_changes_a_tokens_reward": "depends",
     "scores_can_stand_at_the_end_only": "false",
 }
