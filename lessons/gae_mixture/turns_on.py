@@ -12,6 +12,8 @@ from lessons._proposition import Check, Judged
 from lessons._trials import HALF, ONE, Trial, apart, judged, revalued, rewarded, trial
 from lessons._turns import always
 from lessons.gae_mixture.checks import MORE
+from lessons.gae_mixture.grid import GRID
+from lessons.gae_mixture.stated import STATED
 from lessons.gae_mixture.trials import TRIED
 from lessons.gae_mixture.worlds import EXACT, STEP, TOKENS, TOO_HIGH, moments
 
@@ -145,4 +147,7 @@ TURNS: dict[str, Check] = {
     "endless_weights_are_geometric": _endless,
     "the_weights_sum_to_one_without_the_tail": _without_tail,
     "an_n_step_estimate_ends_without_a_value": _no_value_at_end,
+    "mixing_always_beats_one_length": always(STATED["mixing_is_better_than_one_length"]),
+    "lambda_should_always_be_near_one": always(GRID["lambda_should_be_near_one"]),
+    "mixing_always_makes_advantages_steadier": always(GRID["mixing_makes_advantages_steadier"]),
 }

@@ -14,6 +14,8 @@ from lessons._errors import STEP, moments
 from lessons._proposition import Check, Judged
 from lessons._trials import HALF, ONE, Plain, Trial, apart, judged, outcome, rational, revalued, trial
 from lessons._turns import always
+from lessons.mc_vs_gae.returns import RETURNS
+from lessons.mc_vs_gae.stated import STATED
 
 GOOD = trial((0, 0, 1), ("1/4", "1/2", "3/4"), HALF)  # good news at every token
 BAD = trial((0, 0, 0), ("1/4", 1, "1/2"), HALF)  # a hope that is not borne out
@@ -141,6 +143,19 @@ def _legitimate(_: Scenario) -> Judged:
     return judged(means == [Fraction(STEP)] * 2, truth=Fraction(STEP), means=means)
 
 
+def _returns_less_values_at_one(_: Scenario) -> Judged:
+    found = _at_one(GOOD)
+    less = apart(found.returns, found.values)
+    return judged(less == found.mc_advantages, less=less, mc=found.mc_advantages)
+
+
+def _score_alone(_: Scenario) -> Judged:
+    simple, kl = trial(outcome(3), GOOD.values), trial(("-1/10", "-1/10", 1), GOOD.values)
+    score = [ONE - v for v in GOOD.values]
+    right = simple.mc_advantages == score and kl.mc_advantages != score
+    return judged(right, score=score, mc=simple.mc_advantages, charged=kl.mc_advantages)
+
+
 TURNS: dict[str, Check] = {
     "gae_equals_monte_carlo": _equal,
     "gae_is_smaller_in_size": _smaller,
@@ -163,4 +178,11 @@ TURNS: dict[str, Check] = {
     "the_return_contains_the_kl": _holds_kl,
     "the_return_always_contains_the_kl": always(_holds_kl),
     "return_less_value_is_a_legitimate_estimate": _legitimate,
+    "returns_less_values_is_monte_carlo_at_lambda_one": _returns_less_values_at_one,
+    "a_score_alone_less_the_value_is_monte_carlo": _score_alone,
+    "returns_less_values_is_always_monte_carlo": always(RETURNS["verl_returns_less_values_is_monte_carlo"]),
+    "score_less_value_is_always_monte_carlo": always(RETURNS["score_less_value_is_monte_carlo"]),
+    "the_whole_return_always_serves_every_token": always(RETURNS["whole_return_serves_every_token"]),
+    "monte_carlo_is_always_better": always(STATED["monte_carlo_is_better_than_gae"]),
+    "a_right_answer_always_has_positive_advantages": always(_right_is_positive),
 }

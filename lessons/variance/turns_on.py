@@ -141,6 +141,11 @@ def _exact_mean(_: Scenario) -> Judged:
     return judged(exact[0] == exact[1] and wrong[0] != wrong[1], lam=HALF, exact=exact, wrong=wrong)
 
 
+def _noisy_judge(_: Scenario) -> Judged:
+    found = _greedy(_).found
+    return judged(found["noisy"] > 0 == found["sure"], **found)
+
+
 TURNS: dict[str, Check] = {
     "without_a_critic_gae_varies_less_on_independent_rewards": _no_critic,
     "a_jumping_critic_adds_variance": _jumping_critic,
@@ -168,4 +173,12 @@ TURNS: dict[str, Check] = {
     "gae_and_monte_carlo_always_have_the_same_mean": always(SOURCES["gae_and_monte_carlo_have_the_same_mean"]),
     "grpo_always_varies_more_than_gae": always(SOURCES["grpo_varies_more_than_gae"]),
     "greedy_decoding_leaves_no_variance": _greedy,
+    "greedy_decoding_with_a_noisy_judge_varies": _noisy_judge,
+    "greedy_decoding_never_varies": always(_greedy),
+    "step_rewards_always_mean_more_variance": always(_step_rewards),
+    "training_always_lowers_the_variance": always(ASKED["training_lowers_the_variance"]),
+    "a_higher_temperature_always_raises_the_variance": always(ASKED["a_higher_temperature_raises_the_variance"]),
+    "values_for_far_rewards_always_lower_the_variance": always(
+        CRITICS["replacing_far_rewards_by_values_lowers_variance"]
+    ),
 }

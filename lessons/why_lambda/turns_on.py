@@ -24,6 +24,9 @@ from lessons._trials import (
     rewarded,
     trial,
 )  # fmt: skip
+from lessons._turns import always
+from lessons.why_lambda.asked import ASKED
+from lessons.why_lambda.stated import STATED
 
 LAMS = (NONE, HALF, ONE)
 USUAL = Fraction("0.95")
@@ -198,6 +201,22 @@ def _first_always_most(_: Scenario) -> Judged:
     return judged(sizes[0] == max(sizes), d=deltas, moved=moved)
 
 
+def _zero_with_a_wrong_critic(_: Scenario) -> Judged:
+    mean = moments(0.5)["mean"][0]
+    return judged(mean != Fraction(STEP), truth=Fraction(STEP), mean=mean)
+
+
+def _small_if_exact(_: Scenario) -> Judged:
+    lams = (0.0, 0.5, 1.0)
+    found = squared_errors(0.0, lams)
+    return judged(found == sorted(set(found)), lams=lams, errors=found)
+
+
+def _moves_the_mean(_: Scenario) -> Judged:
+    exact, off = (moments(error, (0.5, 1.0))["mean"] for error in (0.0, 0.5))
+    return judged([mean[0] != mean[1] for mean in (exact, off)], lam=HALF, exact=exact, off=off)
+
+
 TURNS: dict[str, Check] = {
     "lambda_below_one_brings_bias": _brings_bias,
     "lambda_below_one_can_be_biased": _can_be_biased,
@@ -223,4 +242,12 @@ TURNS: dict[str, Check] = {
     "a_small_lambda_lets_in_more_of_the_critics_error": _small_lets_errors_in,
     "a_smaller_lambda_is_always_steadier": _always_steadier,
     "the_first_advantage_always_moves_most": _first_always_most,
+    "with_a_wrong_critic_lambda_zero_is_biased": _zero_with_a_wrong_critic,
+    "with_an_exact_critic_a_smaller_lambda_is_better": _small_if_exact,
+    "changing_lambda_moves_the_mean": _moves_the_mean,
+    "a_smaller_lambda_is_always_better": always(STATED["a_smaller_lambda_is_better"]),
+    "lambda_below_one_always_beats_one": always(STATED["lambda_below_one_is_better_than_one"]),
+    "095_is_always_the_best_lambda": always(ASKED["095_is_the_best_lambda"]),
+    "a_larger_lambda_always_learns_faster": always(ASKED["a_larger_lambda_learns_faster"]),
+    "lambda_one_is_always_best_for_outcome_rewards": always(ASKED["lambda_one_suits_outcome_rewards"]),
 }

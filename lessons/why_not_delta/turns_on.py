@@ -13,6 +13,9 @@ from lessons._checks import gae
 from lessons._errors import STEP, moments, squared_errors
 from lessons._proposition import Check, Judged
 from lessons._trials import HALF, NONE, ONE, Trial, judged, rational, revalued, rewarded, trial
+from lessons._turns import always
+from lessons.why_not_delta.compared import COMPARED
+from lessons.why_not_delta.stated import STATED
 
 GOOD = trial((0, 0, 1), ("1/4", "1/2", "3/4"), HALF)  # good news at every token
 DASHED = trial((0, 0, 0), ("1/4", "1/2", "5/4"), ONE)  # two hopes, and neither is borne out
@@ -139,6 +142,12 @@ def _critic_at_zero(_: Scenario) -> Judged:
     return judged(errors == found["deltas"], errors=errors, d=found["deltas"])
 
 
+def _sum_at_one(_: Scenario) -> Judged:
+    one = _at(ONE)
+    totals = [sum(one.deltas[t:]) for t in range(3)]
+    return judged(one.advantages == totals, a=one.advantages, totals=totals)
+
+
 TURNS: dict[str, Check] = {
     "the_advantage_always_equals_delta": _always_equal,
     "the_advantage_can_equal_delta": _can_equal,
@@ -159,4 +168,10 @@ TURNS: dict[str, Check] = {
     "delta_is_always_the_change_of_value": _always_change,
     "without_reward_delta_is_the_change_of_value": _free_change,
     "at_lambda_zero_the_critic_is_fitted_by_delta": _critic_at_zero,
+    "at_lambda_one_the_advantage_is_the_sum_of_later_deltas": _sum_at_one,
+    "delta_is_always_enough": always(_enough),
+    "a_rising_value_always_makes_delta_positive": always(_rising_value),
+    "a_positive_reward_always_makes_delta_positive": always(_positive_reward),
+    "delta_always_starves_early_tokens": always(STATED["delta_leaves_early_tokens_without_signal"]),
+    "the_value_loss_is_always_delta_squared": always(COMPARED["critic_is_trained_to_make_delta_small"]),
 }

@@ -129,6 +129,9 @@ VERDICTS = {
     "endless_weights_are_geometric": "true",
     "the_weights_sum_to_one_without_the_tail": "false",
     "an_n_step_estimate_ends_without_a_value": "false",
+    "mixing_always_beats_one_length": "false",
+    "lambda_should_always_be_near_one": "false",
+    "mixing_always_makes_advantages_steadier": "false",
 }
 
 

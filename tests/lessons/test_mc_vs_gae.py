@@ -122,6 +122,13 @@ VERDICTS = {
     "the_return_contains_the_kl": "depends",
     "the_return_always_contains_the_kl": "false",
     "return_less_value_is_a_legitimate_estimate": "true",
+    "returns_less_values_is_monte_carlo_at_lambda_one": "true",
+    "returns_less_values_is_always_monte_carlo": "false",
+    "a_score_alone_less_the_value_is_monte_carlo": "true",
+    "score_less_value_is_always_monte_carlo": "false",
+    "the_whole_return_always_serves_every_token": "false",
+    "monte_carlo_is_always_better": "false",
+    "a_right_answer_always_has_positive_advantages": "false",
 }
 
 

@@ -130,6 +130,12 @@ VERDICTS = {
     "gae_and_monte_carlo_always_have_the_same_mean": "false",
     "grpo_always_varies_more_than_gae": "false",
     "greedy_decoding_leaves_no_variance": "depends",
+    "greedy_decoding_with_a_noisy_judge_varies": "true",
+    "greedy_decoding_never_varies": "false",
+    "step_rewards_always_mean_more_variance": "false",
+    "training_always_lowers_the_variance": "false",
+    "a_higher_temperature_always_raises_the_variance": "false",
+    "values_for_far_rewards_always_lower_the_variance": "false",
 }
 
 

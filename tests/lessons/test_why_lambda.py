@@ -117,6 +117,14 @@ VERDICTS = {
     "a_small_lambda_lets_in_more_of_the_critics_error": "true",
     "a_smaller_lambda_is_always_steadier": "false",
     "the_first_advantage_always_moves_most": "false",
+    "with_a_wrong_critic_lambda_zero_is_biased": "true",
+    "with_an_exact_critic_a_smaller_lambda_is_better": "true",
+    "changing_lambda_moves_the_mean": "depends",
+    "a_smaller_lambda_is_always_better": "false",
+    "lambda_below_one_always_beats_one": "false",
+    "095_is_always_the_best_lambda": "false",
+    "a_larger_lambda_always_learns_faster": "false",
+    "lambda_one_is_always_best_for_outcome_rewards": "false",
 }
 
 

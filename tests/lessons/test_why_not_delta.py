@@ -114,6 +114,12 @@ VERDICTS = {
     "delta_is_always_the_change_of_value": "false",
     "without_reward_delta_is_the_change_of_value": "true",
     "at_lambda_zero_the_critic_is_fitted_by_delta": "true",
+    "at_lambda_one_the_advantage_is_the_sum_of_later_deltas": "true",
+    "delta_is_always_enough": "false",
+    "a_rising_value_always_makes_delta_positive": "false",
+    "a_positive_reward_always_makes_delta_positive": "false",
+    "delta_always_starves_early_tokens": "false",
+    "the_value_loss_is_always_delta_squared": "false",
 }
 
 
