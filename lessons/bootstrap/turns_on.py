@@ -105,6 +105,19 @@ def _zero_values(_: Scenario) -> Judged:
     return judged(max(own.advantages) > total, r=own.rewards, a=own.advantages, total=total)
 
 
+def _learns_faster(_: Scenario) -> Judged:
+    """Rounds until the first V has heard of the score, and the variance of one estimate, at λ zero and one."""
+    rewards, counts = outcome(3), []
+    for lam in (NONE, ONE):
+        seen, count = [NONE] * 3, 0
+        while seen[0] != ONE:
+            seen, count = trial(rewards, seen, lam).returns, count + 1
+        counts.append(count)
+    calm, loud = moments(0.0)["variance"]
+    cases = [counts[0] < counts[1], calm < loud]
+    return judged(cases, rounds=counts[0], once=counts[1], calm=calm, loud=loud)
+
+
 TURNS: dict[str, Check] = {
     "returns_hold_later_values": _in_returns,
     "returns_are_always_bootstrapped": _always_in_returns,
@@ -118,4 +131,5 @@ TURNS: dict[str, Check] = {
     "bootstrapping_makes_advantages_smaller": _smaller,
     "the_score_arrives_in_one_round": _one_round,
     "zero_values_blow_up_the_advantages": _zero_values,
+    "bootstrapping_learns_faster": _learns_faster,
 }

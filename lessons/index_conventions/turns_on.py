@@ -7,9 +7,10 @@ from engine.conventions import TRL, VERL_NEW, Rollout, run
 from engine.example import RUNNING
 from engine.facts import exact_facts
 from engine.scenario import Scenario
+from engine.slices import sees
 from lessons._proposition import Check, Judged
 from lessons._trials import judged, trial
-from lessons.index_conventions.steps import HERE, RESPONSE, example
+from lessons.index_conventions.steps import HERE, PROMPT, RESPONSE, example
 
 TENSOR = list(range(RESPONSE))
 PAPER = [place + 1 for place in TENSOR]
@@ -40,10 +41,14 @@ def _the_books_t(_: Scenario) -> Judged:
     return judged([t == TENSOR[HERE] for t in books.values()], tensor=TENSOR[HERE], **books)
 
 
+def _terms_of_the_first() -> int:
+    """How many rewards reach the first advantage."""
+    paid = (trial([int(t == k) for t in range(RESPONSE)], [0] * RESPONSE) for k in range(RESPONSE))
+    return sum(one.advantages[0] != 0 for one in paid)
+
+
 def _upper_limit(_: Scenario) -> Judged:
-    """How many rewards reach the first advantage, and what T − t says of the last of them."""
-    own = trial([0] * RESPONSE, [0] * RESPONSE)
-    terms = sum(trial([int(t == k) for t in range(RESPONSE)], own.values).advantages[0] != 0 for k in range(RESPONSE))
+    terms = _terms_of_the_first()
     found = {"T": RESPONSE, "terms": terms, "last": terms - 1, "tensor": TENSOR[0], "paper": PAPER[0]}
     return judged([RESPONSE - count[0] == terms - 1 for count in (TENSOR, PAPER)], **found)
 
@@ -71,6 +76,18 @@ def _lengths(_: Scenario) -> Judged:
     return judged(len(set(lengths)) > 1, T=RUNNING.length, lengths=lengths)
 
 
+def _state_holds_t(_: Scenario) -> Judged:
+    """How many response tokens the value at one place has read, and that place's names."""
+    seen = int(sum(sees(PROMPT, RESPONSE)[HERE]))
+    names = {"zero": TENSOR[HERE], "one": PAPER[HERE]}
+    return judged([name == seen for name in names.values()], seen=seen, **names)
+
+
+def _terms(_: Scenario) -> Judged:
+    terms = _terms_of_the_first()
+    return judged([RESPONSE - count[0] == terms for count in (TENSOR, PAPER)], T=RESPONSE, terms=terms)
+
+
 TURNS: dict[str, Check] = {
     "the_first_token_has_index_one": _first_is_one,
     "every_text_counts_from_one": _always_from_one,
@@ -81,4 +98,6 @@ TURNS: dict[str, Check] = {
     "the_first_tokens_reward_is_nought": _first_reward,
     "another_library_has_the_same_reward_index": _other_libraries,
     "lists_differ_in_length": _lengths,
+    "the_state_holds_t_response_tokens": _state_holds_t,
+    "an_advantage_sums_t_total_less_t_deltas": _terms,
 }

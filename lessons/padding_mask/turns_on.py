@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from math import isnan
 from typing import Any
 
+from engine import formulas, sequences
 from engine.conventions import OPENRLHF, TRL, TRL_LATER, VERL_NEW, VERL_OLD, Convention, Rollout, run
 from engine.losses import Aggregation, aggregate
 from engine.rewards import place_score
 from engine.scenario import Scenario
+from engine.statistics import masked_mean
 from lessons._proposition import Check, Judged
 from lessons._row import fraction, moved
 from lessons._trials import judged
@@ -107,6 +110,44 @@ def _last_column(_: Scenario) -> Judged:
     return judged([full == 1, padded == 1], full=full, padded=padded)
 
 
+def _nan_in_padding(_: Scenario) -> Judged:
+    clean, dirty = ([1.0, 3.0, behind] for behind in (0.0, float("nan")))
+    keep = (1, 1, 0)
+    multiplied = sum(x * m for x, m in zip(dirty, keep, strict=True))
+    safe = masked_mean(dirty, keep)
+    return judged([isnan(multiplied), isnan(safe)], safe=safe, clean=masked_mean(clean, keep))
+
+
+def _padding_in_the_mean(_: Scenario) -> Judged:
+    row = [ONE, Fraction(1, 2), *[Fraction(0)] * 2]
+    masked, plain = (masked_mean(row, keep) for keep in ((1, 1, 0, 0), (1,) * 4))
+    alone = masked_mean(row[:2], (1, 1))
+    return judged([masked != alone, plain != alone], masked=masked, plain=plain)
+
+
+def _cut() -> dict[str, Any]:
+    """What is left to earn behind the last token of a response that was finished, and of one cut off before it."""
+    returns = sequences.mc_returns([Fraction(0), Fraction(0), ONE, Fraction(0)], ONE)
+    return {"done": returns[-1], "missed": returns[2]}
+
+
+def _ends_in_eos(_: Scenario) -> Judged:
+    found = _cut()
+    return judged([left == 0 for left in found.values()], **found)
+
+
+def _always_eos(_: Scenario) -> Judged:
+    found = _cut()
+    return judged(not any(found.values()), **found)
+
+
+def _zero_underrates(_: Scenario) -> Judged:
+    value, none = Fraction(1, 2), Fraction(0)
+    more, cost = Fraction(3, 4), Fraction(-1, 4)
+    right, due, low = (formulas.td_error(none, value, after, ONE) for after in (more, cost, none))
+    return judged([low < right, low < due], more=more, right=right, low=low, cost=cost, due=due, high=low)
+
+
 TURNS: dict[str, Check] = {
     "what_stands_after_eos_matters": _after_eos,
     "garbage_after_eos_always_pollutes": _always_after_eos,
@@ -120,4 +161,9 @@ TURNS: dict[str, Check] = {
     "trl_scores_the_last_real_token": _trl_scores,
     "the_shifted_value_mask_does_harm": _shifted_mask,
     "the_score_is_in_the_last_column": _last_column,
+    "a_nan_in_the_padding_spoils_the_mean": _nan_in_padding,
+    "padding_moves_the_mean": _padding_in_the_mean,
+    "the_last_real_token_is_eos": _ends_in_eos,
+    "every_response_has_an_eos": _always_eos,
+    "zero_at_a_cut_underrates_the_response": _zero_underrates,
 }

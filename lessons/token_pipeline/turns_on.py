@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine import quantities
+from engine import groups, quantities
 from engine.example import RUNNING
 from engine.facts import exact_facts
 from engine.scenario import Scenario
+from lessons._checks import alone
 from lessons._compare import close
 from lessons._proposition import Check, Judged, holds
-from lessons._trials import HALF, NONE, ONE, apart, judged, outcome, rewarded, trial
+from lessons._trials import HALF, NONE, ONE, apart, judged, outcome, revalued, rewarded, trial
 from lessons.token_pipeline.effects import BETA, pipeline, three
 
 NO_BETA = 0.0
@@ -113,6 +114,31 @@ def _whitened_returns(_: Scenario) -> Judged:
     return Judged(holds(wrong == right), {"wrong": wrong, "right": right})
 
 
+def _one_for_all(_: Scenario) -> Judged:
+    """GAE along a response, and what a response in a group is given."""
+    told = pipeline()["advantages"]
+    number = alone("grpo", group_rewards=[0, 0, 1])["advantages"][-1]
+    row = [round(float(a), 6) for a in groups.share([number], [[1] * len(told)])[0]]
+    return judged([len(set(told)) == 1, len(set(row)) == 1], gae=told, grpo=row)
+
+
+def _spoils_earlier(_: Scenario) -> Judged:
+    moved = []
+    for lam in (HALF, ONE):
+        own = trial(outcome(3), LEVEL, lam)
+        moved.append(apart(revalued(own, 1).advantages, own.advantages))
+    return judged([by[0] != 0 for by in moved], by=ONE, half=HALF, one=ONE, spread=moved[0], kept=moved[1])
+
+
+def _beta_and_advantages(_: Scenario) -> Judged:
+    found: dict[str, Any] = {}
+    for name, way, kl in (("costs", "down", 0.25), ("gains", "up", -0.25)):
+        given = {"scores": OUTCOME, "kl_values": [kl] * 3, "values": [0.5] * 3, "gamma": 1, "lam": 0.5}
+        before, after = (alone("pipeline", **given, beta=beta)["advantages"][0] for beta in (0.5, 1.0))
+        found |= {name: given["kl_values"], way: after - before}
+    return judged([found[way] < 0 for way in ("down", "up")], **found)
+
+
 TURNS: dict[str, Check] = {
     "rewards_and_scores_hold_the_same_numbers": _same_numbers,
     "rewards_always_equal_the_scores": _always_the_same,
@@ -127,4 +153,7 @@ TURNS: dict[str, Check] = {
     "rewards_need_the_reference_model": _reference,
     "beta_changes_this_batchs_values": _beta_and_values,
     "advantages_are_whitened_returns": _whitened_returns,
+    "all_tokens_have_the_same_advantage": _one_for_all,
+    "one_wrong_value_spoils_earlier_advantages": _spoils_earlier,
+    "a_larger_beta_lowers_the_advantages": _beta_and_advantages,
 }

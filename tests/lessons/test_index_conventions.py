@@ -10,6 +10,8 @@ from tests.lessons import everywhere
 
 ID = "index_conventions"
 VERDICTS = {
+    "the_state_holds_t_response_tokens": "depends",
+    "an_advantage_sums_t_total_less_t_deltas": "depends",
     "the_first_token_has_index_one": "depends",
     "every_text_counts_from_one": "false",
     "the_last_token_has_index_t": "depends",

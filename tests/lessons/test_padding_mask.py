@@ -12,6 +12,11 @@ from tests.lessons.judging import GIVEN, pages, shapes
 
 LESSON = lessons()["padding_mask"]
 VERDICTS = {
+    "a_nan_in_the_padding_spoils_the_mean": "depends",
+    "padding_moves_the_mean": "depends",
+    "the_last_real_token_is_eos": "depends",
+    "every_response_has_an_eos": "false",
+    "zero_at_a_cut_underrates_the_response": "depends",
     "what_stands_after_eos_matters": "depends",
     "garbage_after_eos_always_pollutes": "false",
     "the_last_token_uses_the_value_behind_eos": "depends",

@@ -15,6 +15,9 @@ from tests.lessons import everywhere
 
 ID = "token_pipeline"
 VERDICTS = {
+    "all_tokens_have_the_same_advantage": "depends",
+    "one_wrong_value_spoils_earlier_advantages": "depends",
+    "a_larger_beta_lowers_the_advantages": "depends",
     "rewards_and_scores_hold_the_same_numbers": "depends",
     "rewards_always_equal_the_scores": "false",
     "kl_bears_on_the_advantages": "depends",
