@@ -12,7 +12,9 @@ from engine.scenario import Scenario
 from engine.slices import causal, cut, sees
 from lessons._proposition import Check, Judged
 from lessons._trials import judged, rational
+from lessons._turns import always
 from lessons.critic_slice.places import PROMPT, RESPONSE, moved_by, read_places
+from lessons.critic_slice.runs import RUNS
 
 OUTPUTS = rational(["1/2", "3/5", "4/5"])  # of the critic, at three places of a row
 ENDED, FULL = [1, 1, 0], [1, 1, 1]
@@ -89,6 +91,16 @@ def _has_seen_the_response(_: Scenario) -> Judged:
     return judged([n > 0 for n in seen], seen=seen)
 
 
+def _harmless_at_one(scenario: Scenario) -> Judged:
+    found = RUNS["shifted_mask_is_harmless"](scenario).found
+    return judged(found["one"][0] == found["one"][1], **found)
+
+
+def _harmless_below(scenario: Scenario) -> Judged:
+    found = RUNS["shifted_mask_is_harmless"](scenario).found
+    return judged(found["half"][0] == found["half"][1], **found)
+
+
 TURNS_ON: dict[str, Check] = {
     "value_after_eos_is_kept": _after_eos,
     "only_old_verl_keeps_the_value_after_eos": _only_the_old_keeps_it,
@@ -97,6 +109,12 @@ TURNS_ON: dict[str, Check] = {
     "slice_fits_padded_prompts": _fits_padded_prompts,
     "last_column_is_the_last_tokens_value": _last_column,
     "values_are_as_many_as_real_tokens": _count_the_tokens,
+    "every_version_keeps_the_value_after_eos": always(_after_eos),
+    "every_token_changes_some_value": always(_token_changes_values),
+    "every_value_has_seen_the_response": always(_has_seen_the_response),
+    "last_column_is_always_the_last_tokens_value": always(_last_column),
+    "shifted_mask_is_harmless_at_lambda_one": _harmless_at_one,
+    "shifted_mask_is_harmless_below_lambda_one": _harmless_below,
     "last_outputs_have_the_shape_and_come_late": _late_of_the_same_shape,
     "a_causal_output_sees_later_tokens": _causal_sees_later,
     "changing_a_token_changes_the_values": _token_changes_values,

@@ -104,6 +104,12 @@ VERDICTS = {
     "a_causal_output_sees_later_tokens": "false",
     "changing_a_token_changes_the_values": "depends",
     "values_have_seen_response_tokens": "depends",
+    "every_version_keeps_the_value_after_eos": "false",
+    "every_token_changes_some_value": "false",
+    "every_value_has_seen_the_response": "false",
+    "last_column_is_always_the_last_tokens_value": "false",
+    "shifted_mask_is_harmless_at_lambda_one": "true",
+    "shifted_mask_is_harmless_below_lambda_one": "false",
 }
 
 
