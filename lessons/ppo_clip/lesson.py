@@ -23,6 +23,7 @@ from lessons.ppo_clip.claimed import CHECKS
 from lessons.ppo_clip.further import FURTHER
 from lessons.ppo_clip.judged import JUDGED
 from lessons.ppo_clip.projects import PROJECTS
+from lessons.ppo_clip.quantified import QUANTIFIED
 from lessons.ppo_clip.turns_on import TURNS_ON
 
 QUANTITIES: tuple[str, ...] = ("clip",)
@@ -246,4 +247,5 @@ PROPOSITIONS: dict[str, Check] = {
     **JUDGED,
     **BASICS,
     **TURNS_ON,
+    **QUANTIFIED,
 }

@@ -23,6 +23,7 @@ from lessons.surrogate.checks import MORE
 from lessons.surrogate.claimed import CHECKS
 from lessons.surrogate.further import FURTHER
 from lessons.surrogate.judged import JUDGED
+from lessons.surrogate.quantified import QUANTIFIED
 from lessons.surrogate.turns_on import TURNS_ON
 
 QUANTITIES: tuple[str, ...] = ("surrogate",)
@@ -191,4 +192,5 @@ PROPOSITIONS: dict[str, Check] = {
     **JUDGED,
     **BASICS,
     **TURNS_ON,
+    **QUANTIFIED,
 }

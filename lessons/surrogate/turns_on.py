@@ -6,8 +6,9 @@ from fractions import Fraction
 from math import log
 from typing import Any
 
-from engine import formulas, quantities
+from engine import drift, formulas, quantities
 from engine.facts import compute
+from engine.proofs.programs import expected
 from engine.scenario import Scenario
 from engine.slopes import own_slopes
 from lessons._checks import alone, gae
@@ -16,9 +17,11 @@ from lessons._policies import EXAMPLE
 from lessons._proposition import Check, Judged, holds
 from lessons._trials import judged
 from lessons.surrogate.checks import NEW, OLD
+from lessons.surrogate.further import FURTHER
 
 RATIOS = (Fraction(1), Fraction(2))  # a token's, before and after it became likelier
 SIGNS = (Fraction(1), Fraction(-1))
+START, NEAR_STEP = Fraction(3, 4), Fraction(5, 8)
 
 
 def _found(**changes: Any) -> dict[str, Any]:
@@ -172,7 +175,53 @@ def _value_moves(_: Scenario) -> Judged:
     )  # fmt: skip
 
 
+def _improves(_: Scenario) -> Judged:
+    """A short step along the promise, and the policy that the promise likes best."""
+    near = NEAR_STEP
+    far = max((Fraction(k, 8) for k in range(1, 9)), key=lambda p: drift.promised(START, p))
+    gains = [drift.earned(START, p) for p in (near, far)]
+    rising = all(drift.promised(START, p) > 0 for p in (near, far))
+    return judged([rising and gain > 0 for gain in gains], old=START, near=near, far=far, gains=gains)
+
+
+def _is_exact(scenario: Scenario) -> Judged:
+    """With one token to choose, and with two, where the second is chosen in states that the first one made."""
+    one = FURTHER["exact_for_a_single_token"](scenario)
+    promised, earned = drift.promised(OLD[0], NEW[0]), drift.earned(OLD[0], NEW[0])
+    exact = [one.verdict == "true", promised == earned]
+    found = {"one": one.found["promised"], "one_earned": one.found["earned"], "two": promised, "two_earned": earned}
+    return judged(exact, **found)
+
+
+def _good_ends_above(_: Scenario) -> Judged:
+    found = _found()
+    good = sorted(float(r) for r, a in zip(found["ratio"], found["advantages"], strict=True) if a > 0)
+    return judged([r > 1 for r in (good[-1], good[0])], high=round(good[-1], 6), low=round(good[0], 6))
+
+
+def _levels() -> tuple[list[float], list[float], Fraction]:
+    """Slopes before and after a constant on every advantage; what the constant adds to the mean gradient."""
+    before, after = (_slopes(new_logp=EXAMPLE.old_logp, advantages=[a + level for a in _own()]) for level in (0, 1))
+    change = Fraction(1, 100)
+    return before, after, expected(OLD, lambda i: (change if i else -change) / OLD[i])
+
+
+def _mean_is_untouched(_: Scenario) -> Judged:
+    *_, mean = _levels()
+    return Judged(holds(mean == 0), {"old": list(OLD), "mean": mean})
+
+
+def _sample_is_untouched(_: Scenario) -> Judged:
+    before, after, _mean = _levels()
+    return Judged(holds(close(before[0], after[0])), {"before": round(before[0], 6), "after": round(after[0], 6)})
+
+
 TURNS_ON: dict[str, Check] = {
+    "raising_the_surrogate_improves_the_policy": _improves,
+    "surrogate_is_exact": _is_exact,
+    "good_token_ends_above_one": _good_ends_above,
+    "a_constant_leaves_the_mean_gradient": _mean_is_untouched,
+    "a_constant_leaves_the_sampled_gradient": _sample_is_untouched,
     "first_value_is_zero": _first_is_zero,
     "raw_first_value_is_zero": _raw_first_is_zero,
     "first_value_is_zero_whatever_the_advantages": _first_zero_whatever,

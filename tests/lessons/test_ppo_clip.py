@@ -130,6 +130,21 @@ VERDICTS = {
     "token_out_of_range_is_pulled_back": "depends",
     "gradient_is_ratio_times_advantage": "depends",
     "upper_edge_stops_the_token": "depends",
+    "dual_clip_is_built_in_everywhere": "false",
+    "every_good_token_is_clipped": "false",
+    "a_good_token_can_be_clipped": "true",
+    "every_bad_token_is_clipped": "false",
+    "a_bad_token_can_be_clipped": "true",
+    "above_the_range_there_is_never_a_gradient": "false",
+    "below_the_range_there_is_never_a_gradient": "false",
+    "minimum_always_takes_the_clipped_term": "false",
+    "minimum_can_take_the_clipped_term": "true",
+    "clipping_always_raises_the_loss": "false",
+    "epsilon_always_changes_the_loss": "false",
+    "epsilon_can_change_the_loss": "true",
+    "loss_is_always_minus_ratio_times_advantage": "false",
+    "loss_can_be_minus_ratio_times_advantage": "true",
+    "out_of_range_tokens_are_always_pulled_back": "false",
 }
 
 

@@ -111,6 +111,19 @@ VERDICTS = {
     "batch_mean_of_ratios_is_one": "depends",
     "batch_mean_of_ratios_is_always_one": "false",
     "value_changes_when_rewards_double": "depends",
+    "raising_the_surrogate_improves_the_policy": "depends",
+    "surrogate_is_exact": "depends",
+    "good_token_ends_above_one": "depends",
+    "a_constant_leaves_the_mean_gradient": "true",
+    "a_constant_leaves_the_sampled_gradient": "false",
+    "ratio_is_always_above_one": "false",
+    "ratio_can_be_above_one": "true",
+    "surrogate_always_equals_the_mean_advantage": "false",
+    "ratio_always_stays_near_one": "false",
+    "surrogate_is_always_the_token_mean": "false",
+    "surrogate_can_be_the_token_mean": "true",
+    "raising_the_surrogate_can_improve_the_policy": "true",
+    "scale_of_rewards_always_enters": "false",
 }
 
 
