@@ -19,6 +19,7 @@ from lessons.group_baselines.basics import BASICS
 from lessons.group_baselines.checks import MORE
 from lessons.group_baselines.further import FURTHER
 from lessons.group_baselines.judged import JUDGED
+from lessons.group_baselines.quantified import QUANTIFIED
 from lessons.group_baselines.turns_on import TURNS_ON
 
 QUANTITIES: tuple[str, ...] = ("grpo", "rloo")
@@ -222,4 +223,5 @@ PROPOSITIONS: dict[str, Check] = {
     **JUDGED,
     **BASICS,
     **TURNS_ON,
+    **QUANTIFIED,
 }

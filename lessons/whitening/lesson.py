@@ -25,6 +25,7 @@ from lessons.whitening.claimed import CHECKS
 from lessons.whitening.further import FURTHER
 from lessons.whitening.judged import JUDGED
 from lessons.whitening.projects import PROJECTS
+from lessons.whitening.quantified import QUANTIFIED
 from lessons.whitening.steps import STEPS
 from lessons.whitening.turns_on import TURNS_ON
 
@@ -221,5 +222,6 @@ PROPOSITIONS: dict[str, Check] = {
     **JUDGED,
     **STEPS,
     **TURNS_ON,
+    **QUANTIFIED,
     **BASICS,
 }

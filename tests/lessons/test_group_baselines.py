@@ -115,6 +115,16 @@ VERDICTS = {
     "right_answers_advantage_is_above_one": "depends",
     "sample_std_gives_ones_for_half_and_half": "false",
     "population_std_gives_ones_for_half_and_half": "true",
+    "tokens_always_share_one_advantage": "false",
+    "group_advantages_always_scale_with_the_scores": "false",
+    "baseline_always_contains_the_own_score": "false",
+    "several_responses_are_always_needed": "false",
+    "normalisation_always_stays_within_the_group": "false",
+    "critic_free_gradient_is_always_unbiased": "false",
+    "gamma_always_matters_without_a_critic": "false",
+    "gamma_can_matter_without_a_critic": "true",
+    "right_answers_advantage_is_always_above_one": "false",
+    "right_answers_can_get_the_same_advantage": "true",
 }
 GROUPS = {
     "the running example": {},

@@ -106,6 +106,16 @@ VERDICTS = {
     "farther_from_the_reference_than_from_the_old_policy": "depends",
     "kl_loss_pushes_the_token_down": "depends",
     "kl_loss_pushes_down_what_is_likelier": "true",
+    "ppo_always_has_to_load_a_reference": "false",
+    "reference_always_changes_rewards_and_returns": "false",
+    "reference_always_changes_the_advantages": "false",
+    "reference_can_change_the_advantages": "true",
+    "a_tokens_kl_always_reaches_earlier_tokens": "false",
+    "policy_always_stays_near_the_reference": "false",
+    "policy_always_likes_the_token_more": "false",
+    "group_methods_always_use_a_reference": "false",
+    "group_methods_can_use_a_reference": "true",
+    "kl_loss_always_pushes_the_token_down": "false",
 }
 
 

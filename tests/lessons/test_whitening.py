@@ -118,6 +118,19 @@ VERDICTS = {
     "a_constant_on_the_rewards_changes_the_whitened": "depends",
     "whitened_advantage_is_above_one": "depends",
     "bad_responses_tokens_all_come_out_negative": "depends",
+    "token_at_zero_is_always_pushed_down": "false",
+    "whitening_is_always_per_minibatch": "false",
+    "rewards_are_always_whitened": "false",
+    "rewards_can_be_whitened": "true",
+    "padding_is_always_zero_after_whitening": "false",
+    "advantages_are_always_whitened": "false",
+    "most_tokens_can_end_up_negative": "true",
+    "most_tokens_always_end_up_negative": "false",
+    "whitening_always_enlarges": "false",
+    "whitening_can_enlarge": "true",
+    "whitening_always_lowers_the_variance": "false",
+    "whitening_can_lower_the_variance": "true",
+    "gaps_always_grow": "false",
 }
 LONG_ENOUGH = [name for name in GIVEN if name != "one_token"]
 
