@@ -12,6 +12,7 @@ from engine.scenario import Scenario, scenario
 from lessons._proposition import Check, Judged, holds
 from lessons._row import moved, row
 from lessons._trials import raised
+from lessons._turns import always
 from lessons._weighed import weighed
 from lessons.audit.checks import THREE, _floats, _whitened
 
@@ -223,6 +224,7 @@ BETWEEN: dict[str, Check] = {
     "a_wrong_reward_spoils_one_delta": _one_delta,
     "gamma_one_hides_a_forgotten_gamma": _gamma_hidden,
     "lambda_follows_from_the_advantages": _lambda_follows,
+    "lambda_always_follows_from_the_advantages": always(_lambda_follows),
     "two_values_tell_the_divisor": _two_values,
     "a_negative_ratio_is_a_mistake": _negative_ratio,
     "a_negative_sampled_kl_is_a_mistake": _negative_kl,
@@ -240,5 +242,6 @@ BETWEEN: dict[str, Check] = {
     "monte_carlo_for_gae_shows_at_the_last_token": _shows_at_the_end,
     "errors_in_whitening_are_harmless": _whitening_error,
     "a_mismatch_is_an_error": _mismatch_is_error,
+    "a_mismatch_is_always_an_error": always(_mismatch_is_error),
     "more_digits_are_needed": _more_digits,
 }

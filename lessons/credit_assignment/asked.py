@@ -12,6 +12,7 @@ from engine.scenario import Scenario
 from lessons._checks import gae
 from lessons._proposition import Check, Judged
 from lessons._trials import HALF, NONE, ONE, apart, judged, outcome, rational, revalued, rewarded, trial
+from lessons._turns import always
 
 REWARDS, VALUES = (0, 0, 0, 1), ("1/4", "1/2", "3/8", "3/4")
 TRUTH = rational(("1/2", 0))  # of two tokens: the first makes success certain, the second changes nothing
@@ -132,6 +133,8 @@ ASKED: dict[str, Check] = {
     "credit_is_a_zero_sum_game": _zero_sum,
     "step_rewards_assign_credit_better": _steps_are_better,
     "sparse_rewards_make_credit_hard": _sparse_is_hard,
+    "sparse_rewards_always_make_credit_hard": always(_sparse_is_hard),
+    "step_rewards_always_assign_credit_better": always(_steps_are_better),
     "kl_penalty_is_shared_equally_among_tokens": _kl_is_shared,
     "a_bad_outcome_blames_all_tokens_alike": _blames_alike,
     "a_tokens_update_uses_its_own_advantage": _own_advantage,

@@ -10,6 +10,7 @@ from engine.scenario import Scenario
 from lessons._errors import squared_errors
 from lessons._proposition import Check, Judged
 from lessons._trials import HALF, NONE, apart, judged, outcome, rational, revalued, rewarded, trial
+from lessons._turns import always
 
 REWARDS, VALUES = (0, 0, 0, 1), ("1/4", "1/2", "3/8", "3/4")
 OWN = trial(REWARDS, VALUES, HALF)
@@ -45,11 +46,6 @@ def _falling(_: Scenario) -> Judged:
     return judged([a < 0 for a in (zero, half)], v=OWN.values[1:3], zero=zero, half=half)
 
 
-def _falling_always(_: Scenario) -> Judged:
-    found = trial(REWARDS, VALUES, HALF).advantages[1]
-    return judged(found < 0, v=OWN.values[1:3], a=found)
-
-
 def _one_is_better(_: Scenario) -> Judged:
     good, bad = squared_errors(0.0), squared_errors(2.0)
     found = {"good_zero": good[0], "good_one": good[1], "bad_zero": bad[0], "bad_one": bad[1]}
@@ -78,7 +74,8 @@ STATED: dict[str, Check] = {
     "tokens_cannot_be_told_apart_without_a_critic": _needs_critic,
     "first_token_hears_the_final_reward_most": _first_most,
     "a_falling_value_means_a_negative_advantage": _falling,
-    "a_falling_value_always_means_a_negative_advantage": _falling_always,
+    "a_falling_value_always_means_a_negative_advantage": always(_falling),
+    "tokens_can_never_be_told_apart_without_a_critic": always(_needs_critic),
     "lambda_one_gives_better_credit": _one_is_better,
     "zero_advantage_means_the_token_did_not_matter": _did_not_matter,
     "an_expected_success_earns_less_credit": _expected,

@@ -17,6 +17,7 @@ from lessons._compare import close
 from lessons._leash import HOLED, PAID, mean_worth
 from lessons._proposition import Check, Judged, holds
 from lessons._row import fraction
+from lessons._turns import always
 from lessons._weighed import weighed
 from lessons.kl_reward.costs import EARNED, REFERENCE, tilted
 
@@ -205,7 +206,9 @@ STATED: dict[str, Check] = {
     "beta_must_lie_between_zero_and_one": _beta_is_a_share,
     "abs_is_never_negative": _abs_has_a_sign,
     "kl_grows_in_training": _grows_in_training,
+    "kl_always_grows_in_training": always(_grows_in_training),
     "kl_penalty_makes_training_stable": _is_stabilising,
     "kl_penalty_hurts_the_score": _hurts_the_score,
+    "kl_penalty_always_hurts_the_score": always(_hurts_the_score),
     "adaptive_beta_is_better": _adaptive_is_better,
 }

@@ -95,6 +95,8 @@ VERDICTS = {
     "whitened_advantages_off_returns_less_values_are_a_mistake": "false",
     "with_kl_in_the_reward_a_middle_reward_is_a_mistake": "false",
     "at_lambda_zero_advantages_are_the_deltas": "true",
+    "lambda_always_follows_from_the_advantages": "false",
+    "a_mismatch_is_always_an_error": "false",
 }
 MESSAGES = {  # message → (where, cause) of what is wrong in it, in the order of the text
     "r=[0,0,1] V=[0.5,0.6,0.9] γ=1 λ=0.95 advantages=[0.47525,0.395,0.1] returns=[0.97525,0.995,1.0] 对吗": [],

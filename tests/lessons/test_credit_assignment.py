@@ -130,6 +130,9 @@ VERDICTS = {
     "a_wrong_token_is_always_blamed": "false",
     "a_wrong_token_can_be_blamed": "true",
     "a_falling_value_always_means_a_negative_advantage": "false",
+    "tokens_can_never_be_told_apart_without_a_critic": "false",
+    "sparse_rewards_always_make_credit_hard": "false",
+    "step_rewards_always_assign_credit_better": "false",
 }
 
 

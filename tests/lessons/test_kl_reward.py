@@ -145,6 +145,8 @@ VERDICTS = {
     "a_larger_beta_lowers_the_rewards_where_k1_is_positive": "true",
     "a_larger_beta_lowers_every_reward": "false",
     "verl_clamps_k1": "false",
+    "kl_always_grows_in_training": "false",
+    "kl_penalty_always_hurts_the_score": "false",
 }
 GIVEN = {
     "kl_list": {"scores": [0, 0, 1], "kl_values": [0.2, -0.1, 0.05], "beta": 0.5},
