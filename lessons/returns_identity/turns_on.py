@@ -8,6 +8,9 @@ from engine.scenario import Scenario
 from lessons._proposition import Check, Judged
 from lessons._trials import HALF, NONE, ONE, Trial, apart, judged, outcome, rational, revalued, rewarded, trial
 from lessons._turns import always, either_way
+from lessons.returns_identity.checks import MORE
+from lessons.returns_identity.further import FURTHER
+from lessons.returns_identity.grid import GRID
 
 VALUES = ("1/4", "1/2", "3/4")
 END = outcome(3)
@@ -194,6 +197,12 @@ TURNS_ON: dict[str, Check] = {
     "returns_have_the_sign_of_advantages": _same_sign,
     "a_positive_return_means_a_positive_advantage": always(_same_sign),
     "the_last_value_moves_the_first_return": _last_value_moves,
+    "a_higher_next_value_always_raises_the_return": always(MORE["raising_the_next_value_raises_the_return"]),
+    "no_reward_always_means_no_return": always(MORE["no_reward_means_no_return"]),
+    "doubling_rewards_always_doubles_returns": always(FURTHER["doubling_rewards_doubles_returns"]),
+    "first_return_is_always_the_total_reward": always(FURTHER["first_return_is_the_total_reward"]),
+    "returns_are_always_larger_than_values": always(GRID["returns_are_larger_than_values"]),
+    "returns_are_always_unbiased": always(FURTHER["is_unbiased"]),
     "the_identity_is_only_approximate": _approximate,
     "lambda_moves_every_return": _moves_every_return,
     "returns_are_unbiased_for_q": _unbiased_for_q,

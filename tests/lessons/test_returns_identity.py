@@ -122,6 +122,12 @@ VERDICTS = {
     "returns_have_the_sign_of_advantages": "depends",
     "the_last_value_moves_the_first_return": "depends",
     "a_positive_return_means_a_positive_advantage": "false",
+    "a_higher_next_value_always_raises_the_return": "false",
+    "no_reward_always_means_no_return": "false",
+    "doubling_rewards_always_doubles_returns": "false",
+    "first_return_is_always_the_total_reward": "false",
+    "returns_are_always_larger_than_values": "false",
+    "returns_are_always_unbiased": "false",
 }
 
 
