@@ -15,6 +15,7 @@ from lessons._proposition import Check, Judged
 from lessons._row import fraction
 from lessons._trials import HALF, NONE, ONE, Trial, apart, judged, outcome, trial
 from lessons._turns import always, either_way
+from lessons.definitions.slopes import SLOPES
 
 VALUES = ("1/4", "1/2", "3/4")
 END = outcome(3)
@@ -154,6 +155,7 @@ TURNS_ON: dict[str, Check] = {
     "advantage_is_always_return_minus_value": always(_return_less_value),
     "scores_and_rewards_always_agree": always(_same_numbers),
     "scores_equal_rewards_or_not_by_the_kl": either_way(_same_numbers),
+    "value_is_always_positive": always(SLOPES["value_is_positive"]),
     "return_always_exceeds_the_reward": always(_exceeds_the_reward),
     "advantage_is_always_the_td_error": _always_the_td_error,
     "first_return_is_always_the_score": _always_the_score,

@@ -7,6 +7,8 @@ from typing import Any
 
 from engine import sequences
 from engine.example import RUNNING
+from engine.facts import exact_facts
+from engine.one_token import outlook
 from engine.proofs import theorem
 from engine.scenario import Scenario
 from engine.world import World
@@ -14,6 +16,8 @@ from lessons._checks import alone, exact
 from lessons._proposition import Check, Judged
 from lessons._trials import HALF, NONE, ONE, Plain, apart, judged, outcome, raised, rational
 from lessons._turns import always, either_way
+from lessons.value_shape.judged import JUDGED
+from lessons.value_shape.shapes import FORK
 from lessons.value_shape.stated import pass_or_fail
 
 GAINS, COSTS, END, FINE = rational([1, 1, 1]), rational([-1, -1, -1]), outcome(3), outcome(3, -1)
@@ -149,6 +153,13 @@ def _right_answer_rises(_: Scenario) -> Judged:
     return judged([_rises(v) for v in (one, other)], one=one, other=other)
 
 
+def _outcome_is_constant(_: Scenario) -> Judged:
+    """V where the outcome is settled; and where the first token decides."""
+    certain, fork = _values(END), exact_facts(outlook(FORK), Scenario())
+    still = [len(set(certain)) == 1, all(after == fork["value"] for after in fork["after"])]
+    return judged(still, certain=certain, value=fork["value"], after=fork["after"])
+
+
 TURNS_ON: dict[str, Check] = {
     "values_stay_level": _level,
     "values_never_move": _never_level,
@@ -174,5 +185,7 @@ TURNS_ON: dict[str, Check] = {
     "discounting_always_tilts_upwards": always(_discount_slopes),
     "whether_values_rise_turns_on_the_rewards": either_way(_first_is_highest),
     "whether_values_are_probabilities_turns_on_the_rewards": either_way(_are_probabilities),
+    "rising_values_are_always_a_good_sign": always(JUDGED["rising_values_are_a_good_sign"]),
+    "outcome_only_is_always_constant": always(_outcome_is_constant),
     "values_are_zero_until_the_reward": _zero_without_reward,
 }

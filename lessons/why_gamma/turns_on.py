@@ -10,6 +10,7 @@ from engine.scenario import Scenario
 from lessons._proposition import Check, Judged
 from lessons._trials import HALF, ONE, Trial, apart, default, judged, outcome, rewarded, trial
 from lessons._turns import always, either_way
+from lessons.why_gamma.checks import MORE
 
 SHORT, LONG = 3, 30
 LOW = Fraction("0.9")
@@ -137,6 +138,7 @@ TURNS_ON: dict[str, Check] = {
     "the_return_is_always_a_plain_sum": always(_plain_sum),
     "longer_answers_always_return_less": always(_longer_returns_less),
     "the_horizon_covers_the_response": _horizon,
+    "gamma_099_is_always_as_good_as_one": always(MORE["gamma_099_is_as_good_as_one"]),
     "smaller_gamma_always_means_smaller_return": _always_smaller_return,
     "smaller_gamma_always_means_smaller_advantage": _always_smaller_advantage,
     "gamma_moves_every_delta": _moves_every_delta,

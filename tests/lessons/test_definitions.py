@@ -118,6 +118,7 @@ VERDICTS = {
     "scores_and_rewards_always_agree": "false",
     "scores_equal_rewards_or_not_by_the_kl": "true",
     "return_always_exceeds_the_reward": "false",
+    "value_is_always_positive": "false",
 }
 
 

@@ -134,6 +134,8 @@ VERDICTS = {
     "whether_values_are_probabilities_turns_on_the_rewards": "true",
     "a_right_choice_is_followed_by_a_higher_value": "depends",
     "a_right_answers_values_rise": "depends",
+    "outcome_only_is_always_constant": "false",
+    "rising_values_are_always_a_good_sign": "false",
 }
 BY_GAMMA = ("positive_rewards_make_values_fall", "kl_cost_makes_values_rise")
 

@@ -108,6 +108,7 @@ VERDICTS = {
     "the_return_is_always_a_plain_sum": "false",
     "longer_answers_always_return_less": "false",
     "the_horizon_covers_the_response": "depends",
+    "gamma_099_is_always_as_good_as_one": "false",
 }
 
 
