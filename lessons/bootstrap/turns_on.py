@@ -41,6 +41,11 @@ def _next_value(_: Scenario) -> Judged:
     return judged([by > 0 for by in moved], lams=list(LAMS), moved=moved)
 
 
+def _gae_always(_: Scenario) -> Judged:
+    moved = _moved("advantages")
+    return judged(all(moved), lams=list(LAMS), moved=moved)
+
+
 def _bootstrapped_means() -> dict[str, Any]:
     exact, wrong = (moments(error)["mean"][0] for error in (0.0, 0.5))
     return {"truth": TRUTH, "exact": exact, "wrong": wrong}
@@ -121,6 +126,7 @@ def _learns_faster(_: Scenario) -> Judged:
 TURNS: dict[str, Check] = {
     "returns_hold_later_values": _in_returns,
     "returns_are_always_bootstrapped": _always_in_returns,
+    "gae_always_bootstraps": _gae_always,
     "bootstrapping_adds_bias": _bias,
     "bootstrapping_always_adds_bias": _always_bias,
     "later_value_errors_bias_the_gradient": _later_errors,

@@ -12,6 +12,7 @@ from tests.lessons.judging import GIVEN, pages, shapes
 
 LESSON = lessons()["bootstrap"]
 VERDICTS = {
+    "gae_always_bootstraps": "false",
     "bootstrapping_learns_faster": "depends",
     "returns_hold_later_values": "depends",
     "returns_are_always_bootstrapped": "false",
