@@ -123,6 +123,12 @@ def _learns_faster(_: Scenario) -> Judged:
     return judged(cases, rounds=counts[0], once=counts[1], calm=calm, loud=loud)
 
 
+def _n_steps_to_the_end(scenario: Scenario) -> Judged:
+    found = _n_steps(scenario).found
+    first, last, short, whole = (found[name][k] for name in ("steps", "moved") for k in (0, -1))
+    return judged(short != 0 == whole, tokens=found["tokens"], first=first, last=last, short=short, whole=whole)
+
+
 TURNS: dict[str, Check] = {
     "returns_hold_later_values": _in_returns,
     "returns_are_always_bootstrapped": _always_in_returns,
@@ -138,4 +144,5 @@ TURNS: dict[str, Check] = {
     "the_score_arrives_in_one_round": _one_round,
     "zero_values_blow_up_the_advantages": _zero_values,
     "bootstrapping_learns_faster": _learns_faster,
+    "n_steps_beyond_the_end_hold_no_estimate": _n_steps_to_the_end,
 }

@@ -139,6 +139,17 @@ def _beta_and_advantages(_: Scenario) -> Judged:
     return judged([found[way] < 0 for way in ("down", "up")], **found)
 
 
+def _below_the_values(scenario: Scenario) -> Judged:
+    found = _above_the_values(scenario).found
+    pairs = list(zip(found["bad"], found["values"], strict=True))
+    return judged(all(r < v for r, v in pairs), **found)
+
+
+def _kl_takes_the_reference(_: Scenario) -> Judged:
+    (before, after), _free = _with_another_reference("rewards")
+    return judged(before != after, beta=RUNNING.beta, before=before, after=after)
+
+
 TURNS: dict[str, Check] = {
     "rewards_and_scores_hold_the_same_numbers": _same_numbers,
     "rewards_always_equal_the_scores": _always_the_same,
@@ -156,4 +167,6 @@ TURNS: dict[str, Check] = {
     "all_tokens_have_the_same_advantage": _one_for_all,
     "one_wrong_value_spoils_earlier_advantages": _spoils_earlier,
     "a_larger_beta_lowers_the_advantages": _beta_and_advantages,
+    "returns_can_fall_below_the_values": _below_the_values,
+    "kl_in_the_reward_takes_the_reference": _kl_takes_the_reference,
 }

@@ -15,6 +15,8 @@ from tests.lessons import everywhere
 
 ID = "token_pipeline"
 VERDICTS = {
+    "returns_can_fall_below_the_values": "true",
+    "kl_in_the_reward_takes_the_reference": "true",
     "all_tokens_have_the_same_advantage": "depends",
     "one_wrong_value_spoils_earlier_advantages": "depends",
     "a_larger_beta_lowers_the_advantages": "depends",
