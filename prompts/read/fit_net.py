@@ -1,14 +1,14 @@
 """Trains the net that places statements: which proposition, which side of it, and what sounds true.
 
-Every step reads the phrasings of one lesson beside each other. Authors write opposites in pairs that differ by a word:
-a phrasing is therefore read without those near it, or being near would come to mean the opposite. Names are dropped
-at random, so that the net does not lean on any one of them.
+Every step reads half the propositions of one lesson beside half of another's, so that it learns to tell apart what is
+near and what only sounds alike. Authors write opposites in pairs that differ by a word: a phrasing is therefore read
+without those near it, or being near would come to mean the opposite. Names are dropped at random, so that the net does
+not lean on any one of them.
 """
 
 from __future__ import annotations
 
 import math
-import random
 from typing import NamedTuple
 
 import numpy as np
@@ -44,11 +44,14 @@ class Known(NamedTuple):
     vocabulary: tuple[Vocabulary, Vocabulary]
     near: list[NDArray[np.int64]]
 
-    def lessons(self) -> list[NDArray[np.int64]]:
-        """The phrasings of each lesson."""
-        names = sorted({lesson for lesson, _ in self.propositions})
-        of = np.array([names.index(lesson) for lesson, _ in self.propositions])[self.belongs]
-        return [np.flatnonzero(of == lesson) for lesson in range(len(names))]
+    def mixtures(self, epoch: int) -> list[NDArray[np.int64]]:
+        """All phrasings, in parts: half the propositions of one lesson beside half of another's."""
+        draw = np.random.default_rng(epoch)
+        names = np.array([lesson for lesson, _ in self.propositions])
+        halves = [np.array_split(draw.permutation(np.flatnonzero(names == one)), 2) for one in sorted({*names})]
+        order = draw.permutation(len(halves))
+        both = zip(order, np.roll(order, 1), strict=True)
+        return [np.flatnonzero(np.isin(self.belongs, [*halves[a][0], *halves[b][1]])) for a, b in both]
 
     def placed(self, net: Net) -> tuple[Floats, Floats]:
         """Where all of them lie: what they are about, and how they are turned."""
@@ -105,24 +108,23 @@ class _Placing(torch.nn.Module):
 
 
 def trained(known: Known, kept: NDArray[np.bool_]) -> Net:
-    """The net after some rounds through the lessons, in another order each; only kept phrasings are read."""
+    """The net after some rounds through the phrasings, in other mixtures each; only kept ones are read."""
     torch.manual_seed(0)
     net = _Placing(*(len(v.keys) for v in known.vocabulary))
     steps = torch.optim.AdamW(net.parameters(), lr=STEP, weight_decay=DECAY)
-    lessons = [_Lesson(known, rows[kept[rows]]) for rows in known.lessons()]
     for epoch in range(EPOCHS):
         for group in steps.param_groups:
             group["lr"] = STEP * (1 - epoch / EPOCHS)
-        for lesson in random.Random(epoch).sample(lessons, len(lessons)):
-            loss = lesson.loss(net)
+        for rows in known.mixtures(epoch):
+            loss = _Mixture(known, rows[kept[rows]]).loss(net)
             steps.zero_grad()
             torch.autograd.backward(loss)
             steps.step()
     return net.fixed()
 
 
-class _Lesson:
-    """The phrasings of one lesson, ready to be read beside each other."""
+class _Mixture:
+    """Phrasings, ready to be read beside each other."""
 
     def __init__(self, known: Known, rows: NDArray[np.int64]) -> None:
         self.about, self.turning = _bag(known.about, rows), _bag(known.turning, rows)
