@@ -16,6 +16,9 @@ _LOOSE = re.compile(
     r"(?:[谁哪]|(?<![为凭干])什么|多少)[^,，。?？]{0,12}(?:都|一样|无所谓|不变|没影响)|怎么[变调取选改换挪估走写][^。?？]{0,20}都|"
     r"还是(?:那|同一|原来|上升|下降|取决|按|等于)|几[个条][^,，。?？]{0,10}都|(?:还剩|[的同])几[个条]|"
     r"哪[^,，。?？]{0,8}(?:[由看]|取决)|[写选抽](?:了|到|的是)(?:哪个|什么)(?=[^?？]{3})|"
+    r"(?:不会?改变|改变不了|不会?影响|影响不了|不动|保持|决定)[^,，。?？]{0,24}(?:谁|哪)[^,，。?？]{0,10}|"
+    r"(?:肯定|一定|必然|必定|说明|表示|意味着?)[^,，。?？]{0,6}哪里?[^,，。?？]{0,6}(?:错|问题|不对)|"
+    r"[前后这那]面?的?几个[^?？]{1,24}[都也全]|"
     r"no matter (what|how|which|where)"
 )
 _ASKS_ZH = re.compile(
@@ -29,11 +32,18 @@ _YES_NO_ZH = re.compile(
 _ASKS_EN = re.compile(
     r"(?:^|[,:;.]\s|\s[-–—]+\s)\W*(?:(?:and|but|so|then|also|ok|okay|hi|hey|hello|please|um|well|sorry)\b\W*+)*+"
     r"(?:(?:to|under|in|at|by|for|on|from|with) (?:what|which)|why|how|what|what's|whats|"
-    r"which(?! (?:means|is|are|implies|makes|would))|where(?! as)|when (?:is|are|do|does|did|should|"
-    r"would|will|can)|who|whose)\b(?=.*[?？]|.{0,60}$)"
+    r"which(?! (?:means|is|are|implies|makes|would))|(?<!, )where(?! as)|where(?! as)(?=.*[?？])|"
+    r"when (?:is|are|do|does|did|should|would|will|can)|who|whose)\b(?=.*[?？]|.{0,60}$)"
     r"|=\s*\?|\bwhat (?:about|happens)\b|\b(?:what|whats|what's|which|how|why)\b[^.;]*[?？]\s*$|\bvs\b"
     r"|#\s*(?:why|what|how|explain)\b|\bwhat'?s? (?:is |are )?(?:the )?diff\w*|\bsettle (?:it|this|"
     r"that)\b|\bwhat the \w+ .* is$",
+    re.IGNORECASE,
+)
+_YES_NO_EN = re.compile(  # is it not so that V is what the critic says?
+    r"\W*(?:(?:and|but|so|then)\b\W*)*"
+    r"(?:is|isn't|are|aren't|does|doesn't|do|don't|was|wasn't|will|won't|must|should|can|could|would)\b"
+    r"(?! (?:you|anyone|somebody|someone|we (?:go|see|look)|i (?:ask|see|have|get))\b)"
+    r"(?![^?]*(?:\b(?:or|and) |, )(?:what|why|how|which|where|when|who)\b)",
     re.IGNORECASE,
 )
 _VERBS = (
@@ -129,7 +139,8 @@ def _asks(sentence: str) -> bool:
         return True
     if _ASKS_ZH.search(firm) and not _YES_NO_ZH.search(sentence):
         return True
-    return not tagged and not sentence.endswith(".") and _ASKS_EN.search(sentence) is not None
+    decided = tagged or sentence.endswith(".") or _YES_NO_EN.match(sentence) is not None
+    return not decided and _ASKS_EN.search(sentence) is not None
 
 
 def _wishes(sentence: str) -> bool:

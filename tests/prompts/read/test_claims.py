@@ -106,6 +106,11 @@ STATED = [
     "Whitening fixes an off-by-one",
     "verl whitens with n−1, right?",
     "Checking one example proves the identity.",
+    "Is it not so that V is what the critic puts out?",
+    "The next value is values[:, t + 1], except at the end, where it is 0",
+    "白化不会改变两个 token 里谁的优势更大",
+    "优势全为正，那肯定哪里算错了",
+    "优势只算一次，后面几个小批量都用它",
 ]
 
 NOT_CLAIMED = [
@@ -114,7 +119,7 @@ NOT_CLAIMED = [
     "λ?", "白化?", "gae vs mc",
     "what does V_t contain", "Is the reward for the action or for the transition?", "V_t 是之前读的还是之后读的？",
     "δ 是什么", "compute the advantages for r=[0,0,1], V=[.3,.4,.6]", "你好", "thanks!", "请解释 γ",
-    "show me the code", "",
+    "show me the code", "", "A_2 = 0.31", "Is it the V before the token, and what comes after?",
     "V_t contains r_t, so why is r_t in δ?",
     "白化的作用", "优势的用途", "λ 演算", "信用卡额度", "entropy bonus coefficient", "GAE advantages formula",
     "PPO 训练流程", "管道图", "比值范围", "更新公式",
