@@ -156,6 +156,18 @@ def _score_alone(_: Scenario) -> Judged:
     return judged(right, score=score, mc=simple.mc_advantages, charged=kl.mc_advantages)
 
 
+def _good_news_below(_: Scenario) -> Judged:
+    """Every δ of one sign: the advantages at λ one half beside Monte Carlo's."""
+    good, bad = GOOD, trial((0, 0, 0), ("3/4", "1/2", "1/4"), HALF)
+    right = good.advantages[0] < good.mc_advantages[0] and bad.advantages[0] > bad.mc_advantages[0]
+    return judged(right, lam=HALF, good=_firsts(good), bad=_firsts(bad))
+
+
+def _all_paid_falls(_: Scenario) -> Judged:
+    paid, end = _returns((1, 1, 1)), _returns((0, 0, 1))
+    return judged(paid == sorted(set(paid), reverse=True) and len(set(end)) == 1, paid=paid, end=end)
+
+
 TURNS: dict[str, Check] = {
     "gae_equals_monte_carlo": _equal,
     "gae_is_smaller_in_size": _smaller,
@@ -185,4 +197,6 @@ TURNS: dict[str, Check] = {
     "the_whole_return_always_serves_every_token": always(RETURNS["whole_return_serves_every_token"]),
     "monte_carlo_is_always_better": always(STATED["monte_carlo_is_better_than_gae"]),
     "a_right_answer_always_has_positive_advantages": always(_right_is_positive),
+    "good_later_news_puts_gae_below_monte_carlo": _good_news_below,
+    "positive_rewards_make_the_return_fall": _all_paid_falls,
 }

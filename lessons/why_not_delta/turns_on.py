@@ -148,6 +148,17 @@ def _sum_at_one(_: Scenario) -> Judged:
     return judged(one.advantages == totals, a=one.advantages, totals=totals)
 
 
+def _next_decides(_: Scenario) -> Judged:
+    good, dashed = ([own.deltas[0], own.advantages[0], own.advantages[1]] for own in (GOOD, DASHED))
+    right = all((a > delta) == (following > 0) for delta, a, following in (good, dashed))
+    return judged(right, good=good, dashed=dashed)
+
+
+def _alike_if_all_good(_: Scenario) -> Judged:
+    pairs = list(zip(GOOD.deltas, GOOD.advantages, strict=True))
+    return judged(all(a >= delta > 0 for delta, a in pairs), d=GOOD.deltas, a=GOOD.advantages)
+
+
 TURNS: dict[str, Check] = {
     "the_advantage_always_equals_delta": _always_equal,
     "the_advantage_can_equal_delta": _can_equal,
@@ -174,4 +185,6 @@ TURNS: dict[str, Check] = {
     "a_positive_reward_always_makes_delta_positive": always(_positive_reward),
     "delta_always_starves_early_tokens": always(STATED["delta_leaves_early_tokens_without_signal"]),
     "the_value_loss_is_always_delta_squared": always(COMPARED["critic_is_trained_to_make_delta_small"]),
+    "a_good_next_advantage_lifts_the_advantage_above_delta": _next_decides,
+    "all_good_news_makes_delta_and_advantage_positive": _alike_if_all_good,
 }

@@ -129,6 +129,8 @@ VERDICTS = {
     "the_whole_return_always_serves_every_token": "false",
     "monte_carlo_is_always_better": "false",
     "a_right_answer_always_has_positive_advantages": "false",
+    "good_later_news_puts_gae_below_monte_carlo": "true",
+    "positive_rewards_make_the_return_fall": "true",
 }
 
 

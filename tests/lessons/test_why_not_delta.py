@@ -120,6 +120,8 @@ VERDICTS = {
     "a_positive_reward_always_makes_delta_positive": "false",
     "delta_always_starves_early_tokens": "false",
     "the_value_loss_is_always_delta_squared": "false",
+    "a_good_next_advantage_lifts_the_advantage_above_delta": "true",
+    "all_good_news_makes_delta_and_advantage_positive": "true",
 }
 
 
