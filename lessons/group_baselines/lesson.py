@@ -23,7 +23,11 @@ from lessons.group_baselines.quantified import QUANTIFIED
 from lessons.group_baselines.turns_on import TURNS_ON
 
 QUANTITIES: tuple[str, ...] = ("grpo", "rloo")
-MISTAKEN = ("grpo_population", "grpo_without_std", "rloo_own_score_in_baseline")
+MISTAKEN = {
+    "grpo_population": "grpo_advantages",
+    "grpo_without_std": "grpo_advantages",
+    "rloo_own_score_in_baseline": "rloo_advantages",
+}
 PROMPTS = ((1.0, 1.0, 1.0, 0.0), (0.0, 0.0, 0.0, 1.0))  # an easy prompt and a hard one
 
 
@@ -41,7 +45,7 @@ def show(learners: Scenario) -> Shown:
             "one_for_all": theorem("grpo_gives_all_tokens_one_advantage"),
         },
         counterexamples={"same": counterexample("rloo_is_mean_baseline")},
-        mistakes={id: compute(MISTAKES[id].program, own) for id in MISTAKEN},
+        mistakes={id: compute(mistaken(id, name), own) for id, name in MISTAKEN.items()},
         figures={"responses": _figure(facts.numbers)},
         code=(
             formulas.standardise,
@@ -69,16 +73,27 @@ def grouped(given: Scenario) -> Scenario:
 
 
 def side_by_side(x: Inputs) -> dict[str, Any]:
-    """Each way's advantage for every response; GRPO's under the name of the contract, RLOO's beside it."""
-    rloo = quantities.rloo(x)
+    """Each way's advantage for every response, by the name of the way: `advantages` is what was asked for."""
+    grpo, rloo = quantities.grpo(x), quantities.rloo(x)
     scores = [_scores(x, row) for row in x.scenario.rows("group_rewards")]
     return {
         "group_scores": scores,
         "reinforce_plus_plus": _together(x, scores),
-        **quantities.grpo(x),
+        **grpo,
+        "grpo_advantages": grpo["advantages"],
         "baselines": rloo["baselines"],
         "rloo_advantages": rloo["advantages"],
     }
+
+
+def mistaken(id: str, name: str) -> Program:
+    """A program with a mistake, its advantages under the name of the way that it gets wrong."""
+
+    def run(x: Inputs) -> dict[str, Any]:
+        found = MISTAKES[id].program(x)
+        return {**found, name: found["advantages"]}
+
+    return run
 
 
 def _scores(x: Inputs, row: tuple[float, ...]) -> Any:

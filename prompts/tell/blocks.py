@@ -21,6 +21,7 @@ LONGEST_WORKING = 8  # lines
 NEGLIGIBLE = 1e-40
 MADE_FROM = {"advantages": ("deltas",), "returns": ("deltas", "advantages")}  # what a solution works out before
 PROOFS_OPEN = ("proof", "rigorous", "why")  # forms
+ASIDES_OPEN = ("proof", "rigorous")  # for what is shown on the way to it
 CODE_OPEN = ("code",)
 BETWEEN = re.compile(r"(?<=[\u4e00-\u9fff]) (?=[\u4e00-\u9fff])")  # Chinese words stand without a space
 
@@ -52,10 +53,11 @@ class Blocks:
         """What a theorem takes for granted."""
         return inline(proofs.conditions(self.values.shown.proofs[name].conditions))
 
-    def proof(self, name: str) -> Grounded:
+    def proof(self, name: str, *, aside: bool = False) -> Grounded:
         """The steps of a theorem, folded where they are not what was asked for."""
         steps = proofs.proof(self.values.shown.proofs[name], self.values.language)
-        return steps if self.values.form in PROOFS_OPEN else folded(self.values.label("steps"), steps)
+        opened = ASIDES_OPEN if aside else PROOFS_OPEN
+        return steps if self.values.form in opened else folded(self.values.label("steps"), steps)
 
     def counterexample(self, name: str) -> Grounded:
         return proofs.counterexample(self.values.shown.counterexamples[name])
@@ -76,13 +78,15 @@ class Blocks:
         assert self.values.shown.run is not None, "nothing was run"
         return observed.told(self.values.shown.run, self.values.language)
 
-    def quiz(self, fact: str, t: int, *mistakes: str) -> Grounded:
-        """Which number is it? The right one among what programs with mistakes give, the solution folded."""
+    def quiz(self, fact: str, t: int, *mistakes: str, index: str | None = None) -> Grounded:
+        """Which number is it? The right one among what programs with mistakes give, the solution folded.
+
+        `index` is the word for what t counts, where that is not the token.
+        """
         right = self.values.rows_of(fact)[0][t]
         wrong = {id: self.values.rows_of(f"{id}.{fact}")[0][t] for id in mistakes}
-        asked = (
-            inline(Symbol(fact, t).latex) if fact in SYMBOLS else f"{self.values.label(fact)} ({inline(f't = {t}')})"
-        )
+        place = inline(f"t = {t}") if index is None else f"{self.values.label(index)} {t}"
+        asked = inline(Symbol(fact, t).latex) if fact in SYMBOLS else f"{self.values.label(fact)} ({place})"
         return self._asked(asked, right, wrong, self._working(fact, t))
 
     def _working(self, fact: str, t: int) -> str:

@@ -8,6 +8,7 @@ import pytest
 
 from engine.errors import EngineError
 from lessons._lesson import lessons
+from prompts.tutor import Request, answer
 from tests.lessons import policies
 
 ID = "group_baselines"
@@ -192,3 +193,17 @@ def test_pages():
 def test_propositions():
     policies.check_phrasings(ID)
     policies.check_propositions(ID, VERDICTS)
+
+
+@pytest.mark.parametrize("asked", ["GRPO", "RLOO"])
+def test_each_column_holds_its_own_way_whichever_was_asked_for(asked):
+    page = answer(Request((f"{asked} for rewards 1, 0, 0, 1",))).markdown
+    assert "| 0 | 1 | 0.866024 | 0.666667 | 0.866025 |" in page
+
+
+@pytest.mark.parametrize(("asked", "right", "wrong"), [("RLOO", "0.666667", "0.5"), ("GRPO", "0.866024", "0.999998")])
+def test_a_quiz_is_about_the_way_that_was_asked_for(asked, right, wrong):
+    page = answer(Request((f"quiz me on {asked} with group_rewards=[1,0,0,1]",))).markdown
+    solution = page.split("<details>")[1]
+    assert f"is {asked} (response 0)" in page and f": {right}\n" in solution and wrong in page
+    assert solution.count(right) == 2 and "std" not in solution
