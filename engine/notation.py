@@ -11,6 +11,7 @@ import mpmath
 
 DIGITS = 6  # significant digits shown
 _PLAIN_EXPONENTS = range(-5, 9)  # numbers of these magnitudes are written without a power of ten
+_ENDS = 30  # digits: of forty, the last ten being zeros, it is a decimal that ends
 _NOISE = Decimal("1e-45")  # what 50-digit decimals can leave of a difference that is zero
 _SUBSCRIPT = str.maketrans("0123456789-+", "₀₁₂₃₄₅₆₇₈₉₋₊")
 SUPERSCRIPT = str.maketrans("0123456789-", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻")
@@ -127,7 +128,9 @@ def _as_decimal(x: Any) -> tuple[Decimal, bool]:
     if isinstance(x, int | float):
         return Decimal(repr(x)), True
     written = Decimal(mpmath.nstr(x, 40, strip_zeros=False))
-    return (written if abs(written) > _NOISE else Decimal(0)), False
+    if abs(written) <= _NOISE:
+        return Decimal(0), True
+    return written, len(written.normalize().as_tuple().digits) <= _ENDS
 
 
 def show(x: Any, digits: int = DIGITS) -> Shown:
