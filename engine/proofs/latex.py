@@ -13,7 +13,8 @@ from engine.notation import SYMBOLS
 
 # What stands first in a sum: news, whole sums, rewards, returns, advantages, values; then plain symbols, then numbers.
 _QUANTITIES = ("deltas", "Sum", "scores", "rewards", "mc_returns", "returns", "advantages", "values", "kl")
-_SYMBOLS = ("T", "t", "n", "k")
+_SYMBOLS = ("T", "t", "n", "k", "m", "N")
+_SMALL = ("epsilon", "eps", "eps_low", "eps_high", "cliprange_value")
 
 
 # How the quantities that only proofs speak of are written; {0}, {1} are their arguments.
@@ -97,6 +98,12 @@ class _Printer(LatexPrinter):  # type: ignore[misc]
         return sorted(expression.args, key=_place)
 
 
+def is_small(term: sympy.Expr) -> bool:
+    """An ε, which stands behind what it is added to: 1 + ε, σ + ε."""
+    size = -term if term.could_extract_minus_sign() else term
+    return bool(size.is_Symbol and size.name in _SMALL)
+
+
 def _place(term: sympy.Expr) -> tuple[Any, ...]:
     """Where a term stands in its sum; what is subtracted comes after what is added, later tokens after earlier ones."""
     functions = term.atoms(AppliedUndef)
@@ -107,6 +114,7 @@ def _place(term: sympy.Expr) -> tuple[Any, ...]:
     tokens = [int(index) for f in functions for index in f.args if index.is_Integer]
     return (
         term.could_extract_minus_sign(),
+        is_small(term),
         term.is_number,
         min(ranks, default=-1),
         min(tokens, default=-1),

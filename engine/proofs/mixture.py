@@ -58,7 +58,7 @@ def n_step_advantage_is_sum_of_deltas() -> Theorem:
     statement = Statement(formulas.advantage(H(t, E), V(t)), discounted(delta, t, E - t), over=t)
     proof = backwards(
         statement,
-        base=[unfold_at(N_STEP_RETURN_ENDS, E)],
+        base=[unfold_at(N_STEP_RETURN_ENDS, E, reason="no_step_is_taken")],
         step=[
             unfold_at(N_STEP_RETURN, t, E),
             hypothesis(statement, t + 1, solve_for=H(t + 1, E)),

@@ -89,7 +89,7 @@ def gae_lambda_one_is_monte_carlo() -> Theorem:
 def gae_lambda_zero_is_td_error() -> Theorem:
     """At λ = 0 the advantage is the token's own δ."""
     statement = Statement(A(t), delta(t), over=t)
-    proof = chain(A(t), [unfold_at(GAE_STEP_AT_LAMBDA_ZERO, t)], delta(t))
+    proof = chain(A(t), [unfold_at(GAE_STEP_AT_LAMBDA_ZERO, t, reason="recursion_at_lambda_zero")], delta(t))
     return Theorem("gae_lambda_zero_is_td_error", statement, proof, (GAE_STEP_AT_LAMBDA_ZERO,))
 
 

@@ -18,10 +18,10 @@ def unfold(definition: Definition) -> Move:
     )
 
 
-def unfold_at(definition: Definition, *index: sympy.Expr) -> Move:
-    """One step of a recursion, at one index."""
+def unfold_at(definition: Definition, *index: sympy.Expr, reason: str | None = None) -> Move:
+    """One step of a recursion, at one index; for a reason of its own where the definition is one of a special case."""
     return Move(
-        f"unfold_{definition.name}",
+        reason or f"unfold_{definition.name}",
         lambda line: _put(line, *definition.at(*index)),
         recursions=((definition, index),),
     )

@@ -8,7 +8,19 @@ import sympy
 
 from engine import formulas, sequences
 from engine.proofs.language import MC_STEP, TD_ERROR, G, Quantity, T, V, delta, gamma, k, r, t
-from engine.proofs.moves import by, cancel, fold, hypothesis, reindex, split_first, unfold, use, write_out
+from engine.proofs.moves import (
+    by,
+    cancel,
+    empty_sum,
+    fold,
+    hypothesis,
+    recall,
+    reindex,
+    split_first,
+    unfold,
+    use,
+    write_out,
+)
 from engine.proofs.programs import gae
 from engine.proofs.proof import Induction, Statement, Theorem
 from engine.proofs.refutation import Claim, Counterexample, refute
@@ -26,7 +38,7 @@ def telescoping() -> Theorem:
     statement = Statement(discounted(delta, t, T - t), G(t) - V(t) + gamma ** (T - t) * V(T), over=t)
     nothing_left = (G(T), sympy.Integer(0))
     left, right = statement.at(T)
-    base = chain(right, [use(nothing_left, "nothing_left")], left)
+    base = chain(left, [empty_sum(), recall(nothing_left, "nothing_left")], right)
     step = chain(
         statement.left,
         [

@@ -161,7 +161,8 @@ def _verdict(verdict: Verdict, language: str, context: Context) -> str:
     if verdict.sure:
         return f"**{sentence}** {reason}"
     taken = emit(quoted(verdict.proposition.stated(language, denied=verdict.denied)))
-    return f"**{sentence}** {word(language, 'verdicts', 'taken')} <em>{taken}</em>\n\n{reason}"
+    means = word(language, "verdicts", "taken")
+    return f"**{sentence}** {means}{'' if means.endswith('：') else ' '}<em>{taken}</em>\n\n{reason}"
 
 
 def _names(telling: Telling, values: Values) -> dict[str, Any]:

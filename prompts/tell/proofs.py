@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
+import sympy
+
 from engine.notation import Symbol, show
-from engine.proofs.language import Condition, Relation
-from engine.proofs.latex import latex
+from engine.proofs.language import Condition, Relation, T
+from engine.proofs.latex import is_small, latex
 from engine.proofs.proof import HYPOTHESIS, Cases, Induction, Statement, Theorem
 from engine.proofs.refutation import Counterexample
 from engine.proofs.steps import Chain
@@ -29,7 +31,18 @@ def relation(statement: Statement) -> str:
 
 def conditions(given: Sequence[Condition]) -> str:
     """What has to hold, as LaTeX; empty if nothing has to."""
-    return r",\ ".join(f"{latex(c.expression)} {'>' if c.strict else RELATIONS['>=']} 0" for c in given)
+    return r",\ ".join(map(_condition, given))
+
+
+def _condition(given: Condition) -> str:
+    """As a teacher writes it: ρ ≥ 1 + ε for ρ − ε − 1 ≥ 0, A < 0 for −A > 0."""
+    terms = sympy.Add.make_args(given.expression)
+    about = [x for x in terms if not (x.is_number or is_small(x))] or list(terms)
+    subject = min(about, key=lambda x: x.could_extract_minus_sign())
+    turned = subject.could_extract_minus_sign()
+    left, right = (-subject, given.expression - subject) if turned else (subject, subject - given.expression)
+    relation: Relation = ("<" if turned else ">") if given.strict else ("<=" if turned else ">=")
+    return f"{latex(left)} {RELATIONS[relation]} {latex(right)}"
 
 
 def proof(theorem: Theorem, language: str) -> Grounded:
@@ -43,14 +56,15 @@ def proof(theorem: Theorem, language: str) -> Grounded:
 
 
 def _induction(body: Induction, language: str) -> Grounded:
-    """From the end of the response backwards, or from the first value upwards."""
+    """Backwards from the end of the response or from where one stops, or from the first value upwards."""
     rising = "_rising" if body.shown - body.known == 1 else ""
+    shape = rising or ("" if T in body.base.free_symbols else "_stopped")
     parts = [
-        _sentence(language, f"induction_base{rising}", at=f"{body.statement.over} = {latex(body.base)}"),
+        _sentence(language, f"induction_base{shape}", at=f"{body.statement.over} = {latex(body.base)}"),
         _chain(body.base_chain, language),
         _sentence(language, "induction_step", at=latex(body.known), to=latex(body.shown)),
         _chain(body.step_chain, language, {HYPOTHESIS: f"{HYPOTHESIS}{rising}"}),
-        _sentence(language, f"induction_end{rising}", over=str(body.statement.over)),
+        _sentence(language, f"induction_end{shape}", over=str(body.statement.over)),
     ]
     return Grounded("\n\n".join(parts))
 
