@@ -47,6 +47,8 @@ def show(learners: Scenario) -> Shown:
             "cases": theorem("clipped_objective_in_four_cases"),
             "below": theorem("clipped_objective_is_pessimistic"),
             "good_above": theorem("gradient_is_zero_for_good_token_above"),
+            "good_below": theorem("gradient_is_advantage_for_good_token_below_upper_edge"),
+            "bad_below": theorem("gradient_is_zero_for_bad_token_below"),
             "bad_above": theorem("gradient_is_advantage_for_bad_token_above_lower_edge"),
         },
         counterexamples={"outside": counterexample("gradient_is_zero_wherever_ratio_is_outside")},
