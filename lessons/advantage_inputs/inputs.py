@@ -7,6 +7,7 @@ from typing import Any
 
 from engine import quantities
 from engine.facts import Facts, Inputs, compute, exact_facts
+from engine.masks import last_valid
 from engine.mistakes.mistake import each, reading
 from engine.ops import Number
 from engine.scenario import Scenario
@@ -48,22 +49,39 @@ MOVES: Mapping[str, Callable[[Inputs], Any]] = {
 
 
 def influence(x: Inputs) -> dict[str, Any]:
-    """How far the first response's A move in all, when one input alone is moved: lists by one, factors to half."""
+    """How far the first response's A move in all, when one input alone is moved: lists by one, factors to half.
+
+    Of the mask the last one is taken away; what counts is how far the A of the tokens before it move.
+    """
     before = quantities.advantages(x)
     moved = {}
     for name, move in MOVES.items():
         if x.has(name) and not (name == "kl_values" and x.has("logp", "ref_logp")):  # they would not be read
             after = reading(**{name: move})(_advantages)(x)["advantages"]
-            moved[name] = _size(x, x.on.advantages_of(after, before, x.mask))
+            moved[name] = _size(x, x.on.advantages_of(after, before, x.mask), x.mask)
+    shorter = _without_the_last(x)
+    if shorter is not None:
+        after, _ = x.on.gae(quantities.rewards(x), x["values"], shorter, gamma=x["gamma"], lam=x["lam"])
+        moved["mask"] = _size(x, x.on.advantages_of(after, before, shorter), shorter)
     return moved
+
+
+def _without_the_last(x: Inputs) -> Any:
+    """The mask with the first response's last token masked as well; None where that has no other."""
+    every = tuple((1.0,) * len(row) for row in x.scenario.rows("values"))
+    first, *others = x.scenario.rows("mask") if x.has("mask") else every
+    if sum(first) <= 1:
+        return None
+    end = last_valid(first)
+    return x.series("mask", ((*first[:end], 0.0, *first[end + 1 :]), *others))
 
 
 def _advantages(x: Inputs) -> dict[str, Any]:
     return {"advantages": quantities.advantages(x)}
 
 
-def _size(x: Inputs, batch: Any) -> Number:
-    return x.on.total(each(x.on, abs, x.mask, batch), x.mask)[0]
+def _size(x: Inputs, batch: Any, mask: Any) -> Number:
+    return x.on.total(each(x.on, abs, mask, batch), mask)[0]
 
 
 def traced(scenario: Scenario) -> Facts:

@@ -139,6 +139,11 @@ class Values:
         pairs = enumerate(zip(self.own(one), self.own(other), strict=True))
         return [t for t, (x, y) in pairs if x is not None and x * y < 0]
 
+    def differing(self, one: Sequence[Any], other: Sequence[Any]) -> list[int]:
+        """Where two lists hold different numbers; a gap differs from nothing."""
+        pairs = enumerate(zip(one, other, strict=True))
+        return [t for t, (x, y) in pairs if x is not None and y is not None and not self.zero(x - y)]
+
     def zero(self, x: Any) -> bool:
         """Whether an exact number is 0, up to the digits that decimals carry."""
         return abs(x) < NEGLIGIBLE

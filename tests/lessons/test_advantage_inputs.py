@@ -116,7 +116,7 @@ VERDICTS = {
     "advantage_is_own_reward_less_own_value": "false",
     "advantage_is_the_change_of_value": "false",
 }
-READ = ("rewards", "values", "gamma", "lam")
+READ = ("rewards", "values", "gamma", "lam", "mask")
 
 
 def facts(**given):
@@ -129,11 +129,11 @@ def test_the_audited_example():
     assert found["advantages"] == pytest.approx([0.621081, 0.611664, 0.596488, 0.569987, 0.50525, 0.395], abs=1e-6)
 
 
-def test_with_the_rewards_held_only_four_things_move_the_advantages():
+def test_with_the_rewards_held_only_four_things_and_the_mask_move_the_advantages():
     found = LESSON.show(RUNNING).facts.exact
     assert {name for name, moved in found["direct"].items() if moved} == set(READ)
     assert {name for name, moved in found["through"].items() if moved} == {
-        "scores", "logp", "ref_logp", "beta", "values", "gamma", "lam"
+        "scores", "logp", "ref_logp", "beta", "values", "gamma", "lam", "mask"
     }  # fmt: skip
 
 
@@ -147,6 +147,20 @@ def test_the_size_of_a_move():
     found = facts(rewards=[0, 1], values=[0.2, 0.4], gamma=1, lam=0.5)
     assert found["direct"]["rewards"] == pytest.approx(1.5 + 1)
     assert found["direct"]["values"] == pytest.approx(abs(1 - 0.5) + 1)
+
+
+def test_without_the_last_token_the_others_have_the_advantages_of_a_shorter_response():
+    given = {"gamma": 0.9, "lam": 0.5}
+    whole = facts(rewards=[0, 1, 0.5], values=[0.2, 0.4, 0.6], **given)
+    shorter = facts(rewards=[0, 1], values=[0.2, 0.4], **given)
+    moved = sum(abs(a - b) for a, b in zip(whole["advantages"], shorter["advantages"], strict=False))
+    assert whole["direct"]["mask"] == pytest.approx(moved)
+    padded = facts(rewards=[0, 1, 0.5, 7], values=[0.2, 0.4, 0.6, 9], mask=[1, 1, 1, 0], **given)
+    assert padded["direct"]["mask"] == pytest.approx(moved)
+
+
+def test_a_single_token_cannot_be_masked():
+    assert "mask" not in facts(rewards=[1], values=[0.4])["direct"]
 
 
 @pytest.mark.parametrize(("gamma", "lam"), [(1, 1), (0.9, 0.8), (1, 0), (0, 0.5)])
