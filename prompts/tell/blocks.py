@@ -14,7 +14,7 @@ from engine.readings.worked import Worked
 from lessons._lesson import ROOT
 from prompts.tell import observed, proofs
 from prompts.tell.ground import Grounded
-from prompts.tell.markdown import cell, display, folded, inline, python
+from prompts.tell.markdown import cell, display, folded, inline, python, worked
 from prompts.tell.values import Values
 
 LONGEST_WORKING = 8  # lines
@@ -34,13 +34,13 @@ class Blocks:
 
     def lines(self, name: str) -> Grounded:
         """The worked lines of a quantity, the first tokens of it."""
-        return display([x.line("latex") for x in self.values.shown.work[name][:LONGEST_WORKING]])
+        return worked([x.line("latex") for x in self.values.shown.work[name][:LONGEST_WORKING]])
 
     def line(self, name: str, t: int = 0) -> Grounded:
         """One worked line, for a number with a name or without."""
         found = self.values.shown.work[name]
-        worked = found if isinstance(found, Worked) else found[t]
-        return display([worked.line("latex") if worked.made_from else worked.working("latex")])
+        one = found if isinstance(found, Worked) else found[t]
+        return worked([one.line("latex") if one.made_from else one.working("latex")])
 
     def formula(self, name: str) -> Grounded:
         """A theorem's statement in the line."""
@@ -116,7 +116,7 @@ class Blocks:
     def chain(self, *names: str, t: int = 0) -> Grounded:
         """The worked lines of one real token, quantity by quantity."""
         found = [self.values.shown.work[name][t] for name in names]
-        return display([x.line("latex") if x.made_from else x.working("latex") for x in found])
+        return worked([x.line("latex") if x.made_from else x.working("latex") for x in found])
 
     def quiz_of(self, name: str, *mistakes: str) -> Grounded:
         """The quiz about a number of the whole batch."""
