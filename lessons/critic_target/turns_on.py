@@ -106,6 +106,16 @@ def _above_the_value(_: Scenario) -> Judged:
     return judged([r > value for r in targets], value=value, targets=targets)
 
 
+def _always_above(_: Scenario) -> Judged:
+    found = trial([NONE], [HALF])
+    return judged(found.returns[0] > HALF, value=HALF, target=found.returns[0])
+
+
+def _gamma_always_lowers(_: Scenario) -> Judged:
+    full, less = (trial(outcome(3, COST), VALUES, gamma=g).returns[0] for g in (ONE, HALF))
+    return judged(less < full, score=COST, gamma=HALF, full=full, less=less)
+
+
 def _step_brings_nearer(_: Scenario) -> Judged:
     """One step down the slope, which is the distance: with a small rate, and with one that is too large."""
     goal, value, rates = ONE, Fraction(1, 5), [Fraction(1, 10), Fraction(3)]
@@ -143,6 +153,8 @@ TURNS_ON: dict[str, Check] = {
     "no_value_is_clipped": _nothing_clipped,
     "smaller_gamma_lowers_the_targets": _gamma_lowers,
     "target_is_above_the_value": _above_the_value,
+    "target_is_always_above_the_value": _always_above,
+    "smaller_gamma_always_lowers_the_targets": _gamma_always_lowers,
     "a_step_brings_the_value_nearer_its_target": _step_brings_nearer,
     "target_is_the_immediate_reward": _own_reward_alone,
     "target_is_one_reward_and_the_next_value": _one_step,

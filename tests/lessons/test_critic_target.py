@@ -126,6 +126,8 @@ VERDICTS = {
     "target_is_the_immediate_reward": "false",
     "all_tokens_have_the_same_target": "depends",
     "target_is_one_reward_and_the_next_value": "depends",
+    "target_is_always_above_the_value": "false",
+    "smaller_gamma_always_lowers_the_targets": "false",
 }
 OWN = {
     "all_given": {"vpreds": [0.5, 1.2, 0.1], "old_values": [0.6] * 3, "returns": [0.9] * 3, "cliprange_value": 0.2},
