@@ -135,11 +135,6 @@ def _flips(_: Scenario) -> Judged:
     return judged([b == -a for a, b in zip(one, turned, strict=True)], k1=[one[0], turned[0]], k2=[one[1], turned[1]])
 
 
-def _bonus(_: Scenario) -> Judged:
-    gains = [formulas.token_reward(0, kl, RUNNING.beta or 0) for kl in _by_kind(UNLIKELY, formulas.k1, formulas.k3)]
-    return judged([gain > 0 for gain in gains], k1=_short(gains[0]), k3=_short(gains[1]))
-
-
 def _beta_moves(_: Scenario) -> Judged:
     """Adaptive where the measured KL is above its target, and on it: there the rule leaves β as a fixed one is."""
     beta = RUNNING.beta or 0.0
@@ -231,7 +226,6 @@ TURNS: dict[str, Check] = {
     "the_kl_estimate_is_unbiased": _unbiased,
     "the_kl_is_clamped": _clamped,
     "swapping_the_models_flips_the_sign": _flips,
-    "a_token_rarer_than_under_the_reference_gains": _bonus,
     "beta_changes_in_training": _beta_moves,
     "a_larger_beta_lowers_a_tokens_reward": _more_beta,
     "a_responses_total_is_below_its_score": _total_below,

@@ -132,7 +132,6 @@ VERDICTS = {
     "the_kl_estimate_is_unbiased": "depends",
     "the_kl_is_clamped": "depends",
     "swapping_the_models_flips_the_sign": "depends",
-    "a_token_rarer_than_under_the_reference_gains": "depends",
     "beta_changes_in_training": "depends",
     "a_larger_beta_lowers_a_tokens_reward": "depends",
     "a_responses_total_is_below_its_score": "depends",
