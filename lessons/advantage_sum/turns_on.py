@@ -86,11 +86,6 @@ def _counts(one: Trial) -> list[Fraction]:
     return [Fraction(sum(apart(rewarded(one, k).advantages, one.advantages))) for k in range(len(REWARDS))]
 
 
-def _once(_: Scenario) -> Judged:
-    zero, half = _counts(ZERO), _counts(MIDDLE)
-    return judged([set(found) == {ONE} for found in (zero, half)], lam=HALF, zero=zero, half=half)
-
-
 def _kl(_: Scenario) -> Judged:
     kl, beta = HALF, Fraction(1, 10)
     paid = [formulas.token_reward(r, kl, beta) for r in FULL.rewards]
@@ -153,6 +148,5 @@ TURNS: dict[str, Check] = {
     "the_advantages_sum_to_zero": _vanishes,
     "sum_and_excess_have_one_sign": _signs_agree,
     "a_right_answer_has_a_positive_excess": _right_answer,
-    "each_delta_counts_once_in_the_sum": _once,
     "kl_changes_the_excess": _kl,
 }

@@ -101,7 +101,6 @@ VERDICTS = {
     "the_advantages_sum_to_zero": "depends",
     "sum_and_excess_have_one_sign": "depends",
     "a_right_answer_has_a_positive_excess": "depends",
-    "each_delta_counts_once_in_the_sum": "depends",
     "kl_changes_the_excess": "depends",
     "a_right_answer_always_has_a_positive_excess": "false",
     "kl_in_the_reward_changes_the_excess": "true",
