@@ -8,6 +8,7 @@ from typing import Any
 from engine.example import RUNNING
 from engine.facts import Program, work
 from engine.scenario import PER_TOKEN, Scenario
+from lessons._proposition import Check, Judged
 
 
 def first_response(scenario: Scenario) -> Scenario:
@@ -39,3 +40,22 @@ def numbers(scenario: Scenario) -> Scenario:
     """The first response where it has what δ is made of, else the running example: what a claim is tried on."""
     has_rewards = scenario.rewards is not None or scenario.scores is not None
     return first_response(scenario if has_rewards and scenario.values is not None else RUNNING)
+
+
+def on_own(check: Check, tokens: int = 2, *, decayed: bool = False) -> Check:
+    """The check on the learner's own numbers where they show it, else on the running example; `own` says which.
+
+    A response of a single token, or with γ at zero, can make a wrong claim come out right; and where the reason is that
+    advantages hold later δ (`decayed`), γλ must let them in.
+    """
+
+    def judged(given: Scenario) -> Judged:
+        own, example = numbers(given), check(RUNNING)
+        fit = own.length >= tokens and not (decayed and 0 in (own.gamma, own.lam))
+        if fit and own != first_response(RUNNING):
+            found = check(own)
+            if found.verdict == example.verdict:
+                return Judged(found.verdict, {**found.found, "own": True})
+        return Judged(example.verdict, {**example.found, "own": False})
+
+    return judged

@@ -13,7 +13,7 @@ from engine.proofs import counterexample, theorem
 from engine.proofs.programs import gae
 from engine.scenario import Scenario
 from lessons._figure import Figure
-from lessons._first import first_response, numbers, worked
+from lessons._first import first_response, numbers, on_own, worked
 from lessons._lesson import Shown
 from lessons._proposition import Check, Judged, holds
 from lessons.advantage_sum.basics import BASICS
@@ -97,9 +97,9 @@ def _close(a: Any, b: Any) -> bool:
     return abs(float(a - b)) < CLOSE
 
 
-def _sum_is_excess(_: Scenario) -> Judged:
+def _sum_is_excess(own: Scenario) -> Judged:
     counterexample("sum_of_advantages_is_initial_advantage")
-    found = _at(RUNNING)
+    found = _at(own)
     return Judged(
         holds(_close(found["advantage_sum"], found["excess"])),
         {"sum": found["advantage_sum"], "excess": found["excess"]},
@@ -131,9 +131,9 @@ def _at_lambda_zero(scenario: Scenario) -> Judged:
     )
 
 
-def _counts_again(_: Scenario) -> Judged:
+def _counts_again(own: Scenario) -> Judged:
     theorem("sum_of_advantages_weighs_deltas")
-    found = compute(counting, RUNNING).exact["counted_in_sum"]
+    found = compute(counting, own).exact["counted_in_sum"]
     return Judged(holds(found[-1] > 1), {"first": found[0], "last": found[-1]})
 
 
@@ -167,24 +167,24 @@ def _first_advantage_is_excess(_: Scenario) -> Judged:
     )
 
 
-def _mean_is_excess(_: Scenario) -> Judged:
-    found = _at(RUNNING)
-    mean = formulas.mean(found["advantage_sum"], RUNNING.length)
+def _mean_is_excess(own: Scenario) -> Judged:
+    found = _at(own)
+    mean = formulas.mean(found["advantage_sum"], own.length)
     return Judged(holds(_close(mean, found["excess"])), {"mean": mean, "excess": found["excess"]})
 
 
 PROPOSITIONS: dict[str, Check] = {
     **CHECKS,
-    "sum_of_advantages_is_the_excess": _sum_is_excess,
+    "sum_of_advantages_is_the_excess": on_own(_sum_is_excess, decayed=True),
     "sum_of_deltas_is_the_excess": _deltas_are_excess,
     "gamma_one_is_enough": _enough_that_gamma_is_one,
     "equal_at_lambda_zero": _at_lambda_zero,
-    "later_deltas_are_counted_again": _counts_again,
+    "later_deltas_are_counted_again": on_own(_counts_again),
     "positive_sum_means_more_than_expected": _positive_sum_means_more,
     "whitened_sum_is_the_excess": _whitened_sum_says_nothing,
     "first_advantage_is_the_excess_at_lambda_one": _first_advantage_is_excess_at_one,
     "first_advantage_is_the_excess": _first_advantage_is_excess,
-    "mean_advantage_is_the_excess": _mean_is_excess,
+    "mean_advantage_is_the_excess": on_own(_mean_is_excess),
     **MORE,
     **TRIED,
     **STATED,

@@ -13,7 +13,7 @@ from engine.influence import influence
 from engine.proofs import counterexample, theorem
 from engine.scenario import Scenario
 from lessons._figure import Figure
-from lessons._first import first_response, numbers, worked
+from lessons._first import first_response, numbers, on_own, worked
 from lessons._lesson import Shown
 from lessons._proposition import Check, Judged, holds
 from lessons.bootstrap.asked import ASKED
@@ -88,9 +88,10 @@ def _is_resampling(_: Scenario) -> Judged:
     return Judged(holds(once != again), {"once": once, "again": again})
 
 
-def _only_delta(_: Scenario) -> Judged:
+def _only_delta(own: Scenario) -> Judged:
     counterexample("bootstrap_affects_only_its_own_delta")
-    before, after = _raised(2)
+    values = [v + float(i == 2) for i, v in enumerate(own.rows("values")[0])]
+    before, after = _at(own), _at(own, values=values)
     same = before["advantages"][0] == after["advantages"][0]
     return Judged(
         holds(same),
@@ -185,7 +186,7 @@ PROPOSITIONS: dict[str, Check] = {
     **CHECKS,
     "means_automatic_start": _is_automatic,
     "is_resampling": _is_resampling,
-    "affects_only_delta": _only_delta,
+    "affects_only_delta": on_own(_only_delta, tokens=3),
     "reaches_one_token_back": _only_one_token_back,
     "cancels_at_lambda_one": _cancels_at_one,
     "critic_is_harmless_at_lambda_one": _critic_is_harmless_at_one,

@@ -12,6 +12,7 @@ from engine.facts import exact_facts
 from engine.proofs import theorem
 from engine.scenario import Scenario
 from lessons._compare import close
+from lessons._first import on_own
 from lessons._proposition import Check, Judged, holds
 
 ONE, HALF, LAM = Fraction(1), Fraction(1, 2), Fraction(19, 20)
@@ -64,9 +65,9 @@ def _gamma_is_in_the_weights(_: Scenario) -> Judged:
     )  # fmt: skip
 
 
-def _recursion_gives_the_mixture(_: Scenario) -> Judged:
+def _recursion_gives_the_mixture(own: Scenario) -> Judged:
     theorem("gae_is_mixture_of_n_step_advantages")
-    found = _at()
+    found = exact_facts(quantities.nstep_mixture, own)
     return Judged(
         holds(close(found["mixture"], found["advantages"])),
         {"mixture": found["mixture"][0], "recursion": found["advantages"][0]},
@@ -146,7 +147,7 @@ MORE: dict[str, Check] = {
     "lambda_zero_leaves_only_one_step": _zero_leaves_one_step,
     "weights_can_be_negative": _some_weight_is_negative,
     "gamma_is_in_the_weights": _gamma_is_in_the_weights,
-    "recursion_gives_exactly_the_mixture": _recursion_gives_the_mixture,
+    "recursion_gives_exactly_the_mixture": on_own(_recursion_gives_the_mixture),
     "two_step_advantage_is_two_deltas": _two_steps_are_two_deltas,
     "each_n_step_estimate_contains_lambda": _lambda_is_in_every_estimate,
     "mean_look_ahead_is_the_horizon": _horizon_is_the_mean,

@@ -15,7 +15,7 @@ from engine.proofs.programs import expected, gae
 from engine.proofs.returns import monte_carlo_exceeds_lambda_return_by_later_deltas
 from engine.scenario import Scenario
 from lessons._figure import first_of, over_tokens
-from lessons._first import numbers, worked
+from lessons._first import numbers, on_own, worked
 from lessons._lesson import Shown
 from lessons._proposition import Check, Judged, holds
 from lessons.mc_vs_gae.apart import APART
@@ -98,8 +98,8 @@ def _same_at_the_last_token(scenario: Scenario) -> Judged:
     return Judged(holds(all(a == b for a, b in ends)), {"both": ends[0][0]})
 
 
-def _differ_by_a_constant(_: Scenario) -> Judged:
-    gap = compute(side_by_side, RUNNING).exact["gap"]
+def _differ_by_a_constant(own: Scenario) -> Judged:
+    gap = compute(side_by_side, own).exact["gap"]
     return Judged(holds(len(set(gap)) == 1), {"first": gap[0], "second": gap[1]})
 
 
@@ -196,7 +196,7 @@ PROPOSITIONS: dict[str, Check] = {
     "same_at_every_lambda": _same_at_every_lambda,
     "lambda_zero_is_monte_carlo": _zero_is_monte_carlo,
     "same_at_the_last_token": _same_at_the_last_token,
-    "differ_by_a_constant": _differ_by_a_constant,
+    "differ_by_a_constant": on_own(_differ_by_a_constant),
     "monte_carlo_needs_no_critic": _needs_no_value,
     "monte_carlo_uses_no_later_value": _no_later_value,
     "monte_carlo_needs_all_later_rewards": _needs_later_rewards,

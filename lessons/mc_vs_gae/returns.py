@@ -6,15 +6,16 @@ from fractions import Fraction
 from functools import cache
 from typing import Any
 
-from engine import mistakes, world
+from engine import mistakes, quantities, world
 from engine.chance import spread, walk, wild_critic
 from engine.example import RUNNING
-from engine.facts import compute
+from engine.facts import compute, exact_facts
 from engine.proofs import theorem
 from engine.readings.exact import rational
 from engine.scenario import Scenario
 from lessons._checks import exact, gae
 from lessons._compare import close
+from lessons._first import on_own
 from lessons._proposition import Check, Judged, holds
 from lessons._row import fraction, moved, row, total
 
@@ -177,8 +178,8 @@ def _is_sum_of_deltas(_: Scenario) -> Judged:
     return Judged(holds(summed == found["mc_advantages"][0]), {"sum": summed, "mc": found["mc_advantages"][0]})
 
 
-def _is_delta(_: Scenario) -> Judged:
-    found = gae()
+def _is_delta(own: Scenario) -> Judged:
+    found = exact_facts(quantities.gae, own)
     return Judged(
         holds(close(found["mc_advantages"], found["deltas"])),
         {"mc": found["mc_advantages"][0], "delta": found["deltas"][0], "last": found["deltas"][-1]},
@@ -224,7 +225,7 @@ RETURNS: dict[str, Check] = {
     "monte_carlo_estimates_q_less_v": _estimates_q_less_v,
     "monte_carlo_is_unbiased_since_v_is_absent": _v_is_absent,
     "monte_carlo_is_the_sum_of_deltas": _is_sum_of_deltas,
-    "monte_carlo_is_delta": _is_delta,
+    "monte_carlo_is_delta": on_own(_is_delta),
     "outcome_gives_monte_carlo_one_sign": _one_sign,
     "success_makes_every_gae_advantage_positive": _success_is_good_everywhere,
     "whole_return_serves_every_token": _whole_return_for_all,

@@ -10,6 +10,7 @@ from engine.facts import exact_facts
 from engine.one_token import OneToken, outlook
 from engine.proofs import theorem
 from engine.scenario import Scenario, scenario
+from lessons._first import on_own
 from lessons._proposition import Check, Judged, holds
 
 LAST_TOKEN = OneToken(probabilities=(0.6, 0.4), rewards=(1.0, 0.0), next_values=(0.0, 0.0))
@@ -33,8 +34,8 @@ def _one_step_target(_: Scenario) -> Judged:
     return Judged(holds(target == reward + after), {"reward": reward, "after": after, "target": target})
 
 
-def _is_reward(_: Scenario) -> Judged:
-    found = _at()
+def _is_reward(own: Scenario) -> Judged:
+    found = quantities.facts("gae", own).exact
     return Judged(
         holds(found["returns"] == found["rewards"]), {"reward": found["rewards"][0], "target": found["returns"][0]}
     )
@@ -140,7 +141,7 @@ def _nothing_earned(_: Scenario) -> Judged:
 
 MORE: dict[str, Check] = {
     "lambda_zero_gives_the_one_step_target": _one_step_target,
-    "return_is_the_tokens_reward": _is_reward,
+    "return_is_the_tokens_reward": on_own(_is_reward),
     "all_returns_equal_the_score": _all_equal_score,
     "return_less_value_is_advantage": _less_value_is_advantage,
     "lies_between_one_step_and_monte_carlo": _between_the_ends,

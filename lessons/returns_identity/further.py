@@ -7,11 +7,13 @@ from typing import Any
 from engine import quantities, sequences
 from engine.conventions import OPENRLHF, TRL, VERL_NEW, Rollout, run
 from engine.example import RUNNING
+from engine.facts import exact_facts
 from engine.fork import small_world
 from engine.proofs import theorem
 from engine.scenario import Scenario, scenario
 from lessons._checks import changed, gae
 from lessons._compare import close
+from lessons._first import on_own
 from lessons._policies import EXAMPLE
 from lessons._proposition import Check, Judged, holds
 
@@ -164,10 +166,10 @@ def _gamma_zero(_: Scenario) -> Judged:
     return Judged(holds(close(found, REWARDS)), {"targets": found[:2], "rewards": [round(r, 6) for r in REWARDS[:2]]})
 
 
-def _less_value_is_mc(_: Scenario) -> Judged:
-    found = gae()
-    own = found["returns"][0] - found["values"][0]
-    return Judged(holds(close(own, found["mc_advantages"][0])), {"own": own, "mc": found["mc_advantages"][0]})
+def _less_value_is_mc(own: Scenario) -> Judged:
+    found = exact_facts(quantities.gae, own)
+    less = found["returns"][0] - found["values"][0]
+    return Judged(holds(close(less, found["mc_advantages"][0])), {"less": less, "mc": found["mc_advantages"][0]})
 
 
 def _from_returns(_: Scenario) -> Judged:
@@ -176,15 +178,15 @@ def _from_returns(_: Scenario) -> Judged:
     return Judged(holds(one != other), {"one": one, "other": other})
 
 
-def _reward_plus_value(_: Scenario) -> Judged:
-    found = gae()
+def _reward_plus_value(own: Scenario) -> Judged:
+    found = exact_facts(quantities.gae, own)
     wrong = found["rewards"][0] + found["values"][0]
     return Judged(holds(close(wrong, found["returns"][0])), {"sum": wrong, "target": found["returns"][0]})
 
 
-def _one_step_always(_: Scenario) -> Judged:
-    found = gae()
-    step = found["rewards"][0] + found["values"][1]
+def _one_step_always(own: Scenario) -> Judged:
+    found = exact_facts(quantities.gae, own)
+    step = found["deltas"][0] + found["values"][0]
     return Judged(holds(close(step, found["returns"][0])), {"step": step, "target": found["returns"][0]})
 
 
@@ -275,10 +277,10 @@ FURTHER: dict[str, Check] = {
     "at_lambda_one_it_is_q": _q_at_one,
     "is_a_mixture_of_n_step_returns": _mixture,
     "gamma_zero_gives_the_reward": _gamma_zero,
-    "less_value_is_the_monte_carlo_advantage": _less_value_is_mc,
+    "less_value_is_the_monte_carlo_advantage": on_own(_less_value_is_mc),
     "advantages_are_made_from_returns": _from_returns,
-    "is_reward_plus_value": _reward_plus_value,
-    "is_always_the_one_step_target": _one_step_always,
+    "is_reward_plus_value": on_own(_reward_plus_value),
+    "is_always_the_one_step_target": on_own(_one_step_always),
     "gap_to_monte_carlo_is_later_news": _gap,
     "a_constant_on_values_is_added": _constant,
     "last_reward_counts_gamma_lambda_powers": _last_reward_weight,

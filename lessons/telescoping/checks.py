@@ -10,6 +10,7 @@ from engine.facts import exact_facts
 from engine.one_token import OneToken, outlook
 from engine.proofs import theorem
 from engine.scenario import Scenario, scenario
+from lessons._first import on_own
 from lessons._proposition import Check, Judged, holds
 
 CLOSE = 1e-9
@@ -39,8 +40,8 @@ def _zero_if_exact(_: Scenario) -> Judged:
     )
 
 
-def _sum_is_the_return(_: Scenario) -> Judged:
-    found = _at()
+def _sum_is_the_return(own: Scenario) -> Judged:
+    found = quantities.facts("gae", own).exact
     return Judged(
         holds(found["delta_sum"] == found["mc_returns"][0]),
         {"sum": found["delta_sum"], "return": found["mc_returns"][0], "value": found["values"][0]},
@@ -113,7 +114,7 @@ def _rewards_alone(_: Scenario) -> Judged:
 MORE: dict[str, Check] = {
     "sum_depends_on_lambda": _depends_on_lambda,
     "exact_critic_makes_the_sum_zero": _zero_if_exact,
-    "deltas_sum_to_the_return": _sum_is_the_return,
+    "deltas_sum_to_the_return": on_own(_sum_is_the_return, tokens=1),
     "sum_is_the_advantage_at_lambda_one": _advantage_at_lambda_one,
     "holds_from_any_token": _from_any_token,
     "more_negative_deltas_mean_negative_sum": _majority,

@@ -8,13 +8,12 @@ from typing import Any
 
 from engine import formulas, mistakes, quantities, sequences
 from engine.chance import blind, spread, walk
-from engine.example import RUNNING
 from engine.facts import Facts, Inputs, compute
 from engine.proofs.monte_carlo import gae_is_decayed_sum_of_deltas, gae_lambda_zero_is_td_error
 from engine.proofs.programs import gae
 from engine.scenario import Scenario
 from lessons._figure import first_of, over_tokens
-from lessons._first import numbers, worked
+from lessons._first import numbers, on_own, worked
 from lessons._lesson import Shown
 from lessons._proposition import Check, Judged, holds
 from lessons.why_not_delta.checks import MORE
@@ -79,9 +78,9 @@ def _at(scenario: Scenario, **changes: float | list[float]) -> dict[str, Any]:
     return dict(quantities.facts("gae", numbers(scenario).merged(changes)).exact)
 
 
-def _equal(_: Scenario) -> Judged:
+def _equal(own: Scenario) -> Judged:
     """It is at λ = 0 and at the last token, and elsewhere it is not."""
-    here, zero = _at(RUNNING), _at(RUNNING, lam=0.0)
+    here, zero = _at(own), _at(own, lam=0.0)
     always, never = here["advantages"] == here["deltas"], zero["advantages"] != zero["deltas"]
     return Judged(
         holds(always) if always or never else "depends",
@@ -151,8 +150,8 @@ def _positive_means_positive(_: Scenario) -> Judged:
     )
 
 
-def _sum_of_rewards(_: Scenario) -> Judged:
-    right, wrong = _at(RUNNING)["advantages"][0], mistakes.run("bootstrap_forgotten", RUNNING).exact["advantages"][0]
+def _sum_of_rewards(own: Scenario) -> Judged:
+    right, wrong = _at(own)["advantages"][0], mistakes.run("bootstrap_forgotten", own).exact["advantages"][0]
     return Judged(holds(right == wrong), {"right": right, "wrong": wrong})
 
 
@@ -185,7 +184,7 @@ def _only_the_critics_error(_: Scenario) -> Judged:
 
 
 PROPOSITIONS: dict[str, Check] = {
-    "advantage_equals_delta": _equal,
+    "advantage_equals_delta": on_own(_equal),
     "advantage_is_delta_by_definition": _by_definition,
     "zero_reward_means_zero_delta": _zero_reward_zero_delta,
     "last_advantage_is_its_delta": _last_is_delta,
@@ -194,7 +193,7 @@ PROPOSITIONS: dict[str, Check] = {
     "exact_critic_makes_delta_unbiased": _exact_is_unbiased,
     "delta_is_unbiased_whatever_the_critic": _always_unbiased,
     "positive_delta_means_positive_advantage": _positive_means_positive,
-    "advantage_is_decayed_sum_of_rewards": _sum_of_rewards,
+    "advantage_is_decayed_sum_of_rewards": on_own(_sum_of_rewards),
     "later_deltas_are_only_noise": _later_only_noise,
     "sparse_reward_leaves_deltas_zero": _sparse_means_zero,
     "delta_is_only_the_critics_error": _only_the_critics_error,

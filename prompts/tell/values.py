@@ -97,6 +97,10 @@ class Values:
     def label(self, key: str) -> str:
         return word(self.language, "labels", key)
 
+    def tried_on(self, own: bool) -> str:
+        """Whose numbers a claim was tried on."""
+        return self.label("tried_on_own" if own else "tried_on_example")
+
     def place(self, t: int) -> int:
         """Where the first response's t-th real token stands; -1 is the last one."""
         mask = self.scenario.rows("mask")[0] if self.scenario.mask else (1,) * self.scenario.length

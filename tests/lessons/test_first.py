@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from engine import quantities
 from engine.example import RUNNING
-from lessons._first import first_response, numbers, worked
+from engine.scenario import Scenario, scenario
+from lessons._first import first_response, numbers, on_own, worked
+from lessons._proposition import Judged, holds
 from tests.lessons.judging import shapes
 
 
@@ -33,3 +35,20 @@ def test_a_claim_is_tried_on_the_running_example_where_numbers_are_missing():
 def test_holes_leave_no_lines_whose_numbers_would_not_be_the_tables():
     assert worked(quantities.gae, shapes()["hole"]) == {}
     assert len(worked(quantities.gae, shapes()["padded"])["advantages"]) == 2
+
+
+def _rises(own: Scenario) -> Judged:
+    values = own.rows("values")[0]
+    return Judged(holds(values[0] <= values[-1]), {"first": values[0]})
+
+
+def test_a_claim_is_tried_on_the_learners_numbers_where_they_show_what_the_example_shows():
+    shown = {"rewards": [0, 1], "values": [0.3, 0.4], "gamma": 1, "lam": 0.5}
+    check = on_own(_rises)
+    assert check(scenario(shown)).found == {"first": 0.3, "own": True}
+    assert check(RUNNING).found == {"first": 0.2, "own": False}
+    falling, single = ({**shown, "values": [0.4, 0.3]}, {**shown, "rewards": [1], "values": [0.3]})
+    for given in (falling, single):
+        assert check(scenario(given)) == Judged("true", {"first": 0.2, "own": False})
+    idle = scenario({**shown, "lam": 0})
+    assert check(idle).found["own"] and not on_own(_rises, decayed=True)(idle).found["own"]
