@@ -50,7 +50,8 @@ class Values:
         return Grounded("[" + ", ".join(inside) + "]")
 
     def percent(self, share: Any) -> Grounded:
-        return Grounded(f"{show(share * 100, digits=3).text} %")
+        percent = share * 100
+        return Grounded(f"{show(percent, digits=max(3, len(str(int(abs(percent)))))).text} %")
 
     def name(self, code: str) -> Grounded:
         """A function's, field's or project's name as code."""
