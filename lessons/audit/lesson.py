@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from engine import audits, formulas, quantities, statistics
-from engine.audits import Audited, Claim
+from engine import audits, formulas, groups, quantities, rewards, sequences, statistics
+from engine.audits import Audited, Checked, Claim
 from engine.example import LAM, RUNNING
 from engine.facts import Facts, compute, work
 from engine.mistakes import MISTAKES
@@ -28,13 +28,28 @@ QUANTITIES: tuple[str, ...] = ()
 LONGEST_WORKED = 24  # tokens
 PLANTED, DIGITS = "mc_for_gae_as_if_lam_were_one", 3  # what the page shows when there is nothing to check
 PARAMETERS = {name: f"{Symbol(name).latex} = {written(getattr(RUNNING, name)).latex}" for name in ("gamma", "lam")}
-CODE: tuple[Callable[..., Any], ...] = (
-    formulas.td_error,
-    formulas.gae_step,
-    formulas.critic_target,
-    statistics.whiten,
-    audits.audit,
-)
+RECURSION = (formulas.td_error, formulas.gae_step, formulas.critic_target)
+CODE: Mapping[str, tuple[Callable[..., Any], ...]] = {  # quantity → what makes its numbers
+    "gae": RECURSION,
+    "masked_gae": RECURSION,
+    "padding_leak": RECURSION,
+    "lambda_sweep": RECURSION,
+    "nstep_mixture": (sequences.n_step_advantages, sequences.mixture_weights),
+    "mc": (formulas.mc_step, formulas.advantage),
+    "reward_to_go": (formulas.mc_step,),
+    "kl_rewards": (rewards.kl_penalties, formulas.token_reward),
+    "kl_estimators": (formulas.k1, formulas.k2, formulas.k3_clamped, formulas.abs_kl),
+    "pipeline": (formulas.token_reward, *RECURSION, statistics.whiten),
+    "whiten": (formulas.whiten, statistics.whiten),
+    "surrogate": (formulas.ratio, formulas.surrogate_term),
+    "clip": (formulas.ratio, formulas.ppo_objective),
+    "value_loss": (formulas.clip_value, formulas.value_error, formulas.value_loss_term),
+    "grpo": (formulas.standardise, groups.grpo),
+    "rloo": (formulas.leave_one_out, groups.rloo),
+    "probabilities": (formulas.probability,),
+}
+BACKWARDS = ("gae", "masked_gae", "pipeline", "mc", "reward_to_go")  # quantities with lists made from their end
+FROM_THE_END = ("advantages", "returns", "mc_returns", "mc_advantages")
 
 
 def show(_: Scenario) -> Shown:
@@ -51,7 +66,7 @@ def show(_: Scenario) -> Shown:
             "later": theorem("later_advantages_ignore_reward"),
         },
         mistakes={PLANTED: wrong},
-        code=CODE,
+        code=_code(found),
         audited=replace(found, planted=True),
         formulas=PARAMETERS,
     )
@@ -64,22 +79,43 @@ def audit(given: Scenario, claims: Sequence[Claim], quantity: str | None, *, fre
         return show(own)
     found = audits.audit(own, stated, quantity, free=free)
     return Shown(
-        facts=_together(found), work=_settling(own, found), mistakes=_wrong(own, found), code=CODE, audited=found
+        facts=_together(found),
+        work=_settling(own, found),
+        mistakes=_wrong(own, found),
+        code=_code(found),
+        audited=found,
     )
 
 
 def _settling(own: Scenario, found: Audited) -> Mapping[str, Any]:
-    """The working of the first number that is wrong, where it is one of a single short response."""
+    """The working of the number that went wrong first, where it is one of a single short response."""
     if not found.wrong or found.wrong[0].cause == audits.COUNT or own.batched or own.mask is not None:
         return {}
-    name, _, place = found.wrong[0].where.partition("[")
+    origin = _origin(found)
+    name, _, place = origin.where.partition("[")
     quantity = found.computations[name]
     if not audits.computable(quantity, own) or own.length > LONGEST_WORKED:
         return {}
     lines = work(quantities.QUANTITIES[quantity], own)[name]
     if isinstance(lines, list) and place.removesuffix("]").isdecimal():
-        return {"first_wrong": lines[int(place.removesuffix("]"))]}
+        key = "first_wrong" if origin is found.wrong[0] else "last_wrong"
+        return {key: lines[int(place.removesuffix("]"))]}
     return {"first_wrong": lines} if isinstance(lines, Worked) else {}
+
+
+def _origin(found: Audited) -> Checked:
+    """Where the error begins: at the first wrong number, in a list that is made from its end at its last."""
+    first = found.wrong[0]
+    name, _, _ = first.where.partition("[")
+    if name not in FROM_THE_END or found.computations[name] not in BACKWARDS:
+        return first
+    return [x for x in found.wrong if x.where.partition("[")[0] == name and x.correct is not None][-1]
+
+
+def _code(found: Audited) -> tuple[Callable[..., Any], ...]:
+    """What made the numbers that were checked, and what checked them."""
+    made = [function for quantity in found.computations.values() for function in CODE[quantity]]
+    return (*dict.fromkeys(made), audits.audit)
 
 
 def _together(found: Audited) -> Facts | None:

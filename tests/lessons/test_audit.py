@@ -7,8 +7,10 @@ import pytest
 from engine import audits
 from engine.audits import Claim
 from engine.mistakes import MISTAKES
+from engine.quantities import QUANTITIES
 from engine.scenario import scenario
 from lessons._lesson import LANGUAGES, lessons
+from lessons.audit.lesson import CODE
 from prompts.read import read
 from prompts.read.stated import claims
 from prompts.tell.page import FORMS, Telling, render
@@ -226,3 +228,21 @@ def test_pages():
 def test_propositions():
     policies.check_phrasings(ID)
     policies.check_propositions(ID, VERDICTS)
+
+
+def test_every_quantity_has_the_code_of_its_numbers():
+    assert set(CODE) == set(QUANTITIES)
+
+
+@pytest.mark.parametrize(
+    ("name", "stated", "worked"),
+    [
+        ("advantages", [0.9, 0.5, 0.1], "A_{1}"),  # made from its end: the error is the later one's
+        ("advantages", [0.9, 0.395, 0.1], "A_{0}"),
+        ("deltas", [0.2, 0.4, 0.1], r"\delta_{0}"),  # each made for itself: the first is as good as any
+    ],
+)
+def test_the_working_is_that_of_the_number_where_the_error_begins(name, stated, worked):
+    own = scenario({"rewards": [0, 0, 1], "values": [0.5, 0.6, 0.9], "gamma": 1, "lam": 0.95})
+    (line,) = lessons()[ID].audit(own, [Claim(name, stated, 3)], "gae", free=frozenset()).work.values()
+    assert line.line("latex").startswith(worked)
