@@ -210,3 +210,21 @@ def test_no_claim_is_forgotten():
 @pytest.mark.parametrize("name", [*GIVEN, *OWN])
 def test_every_shape_has_its_pages(name):
     assert all(pages(LESSON, {**GIVEN, **OWN}[name]).values())
+
+
+CLIPPED = {"vpreds": [0.6, 1.2], "old_values": [0.6, 0.6], "returns": [0.9, 1.5], "cliprange_value": 0.2}
+
+
+@pytest.mark.parametrize("mask", [[0, 1, 1], [1, 0, 1]])
+def test_the_token_that_is_shown_is_the_one_that_the_clip_decides(mask):
+    """Masked positions are no tokens: the second real one is decided, wherever it stands."""
+    lists = {name: iter(numbers) for name, numbers in CLIPPED.items() if isinstance(numbers, list)}
+    spread = {name: [next(numbers) if m else 0.0 for m in mask] for name, numbers in lists.items()}
+    found = LESSON.show(completed(scenario({**CLIPPED, **spread, "mask": mask}))[0]).facts.numbers
+    assert (found["decided"], found["shown_at"]) == (1, 1)
+
+
+def test_a_clip_that_decides_in_another_response_is_not_denied():
+    given = {name: [[x[0], x[0]], x] for name, x in CLIPPED.items() if isinstance(x, list)}
+    page = pages(LESSON, {**given, "cliprange_value": 0.2})["plain", "en"]
+    assert "in the first response" in page and "25 %" in page
