@@ -126,7 +126,8 @@ _CSS = """
   #chat .md :is(p, ul, ol) { margin: .4rem 0; }
   #chat .md table { margin: .4rem 0 !important; font-size: .8125rem; }
   #chat .md :is(th, td) { padding: .1rem .45rem; line-height: 1.45; }
-  #chat .md .katex-display { margin: .3rem 0; font-size: .84em; }
+  #chat .md .katex-display { margin: .3rem 0; }
+  #chat .md .katex-display > .katex { font-size: .93rem; }
   #numbers { padding: .3rem .7rem; }
   #numbers > button { font-size: .8rem; }
 }
