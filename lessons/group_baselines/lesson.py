@@ -123,10 +123,10 @@ def prompts_together(x: Inputs) -> dict[str, Any]:
 
 def _figure(found: Any) -> Figure:
     first = {name: found[name][0] if isinstance(found[name][0], list) else found[name] for name in
-             ("centered", "advantages", "rloo_advantages")}  # fmt: skip
+             ("centered", "grpo_advantages", "rloo_advantages")}  # fmt: skip
     return Figure(
         "bars",
-        x=tuple(range(len(first["advantages"]))),
+        x=tuple(range(len(first["grpo_advantages"]))),
         series={name: tuple(numbers) for name, numbers in first.items()},
         x_name="row",
         y_name="number",
