@@ -21,7 +21,7 @@ from prompts.read.verdicts import VERDICTS, Layer, Net
 
 ABOUT, TURNING, SOUND = 64, 24, 16  # axes of the three spaces
 MEANT = 512  # dimensions of a meaning
-EPOCHS, STEP, DECAY = 14, 4e-3, 1e-5
+EPOCHS, STEP, DECAY = 22, 4e-3, 1e-5
 DROPPED = 0.5  # of the names
 SMOOTH = 0.05  # of the sides may be wrong
 SOUNDS_COUNT = 0.5  # in the loss
