@@ -10,12 +10,14 @@ from engine import consistency
 from engine.errors import EngineError
 from engine.example import RUNNING
 from engine.scenario import LISTS, PARAMETERS, Scenario, scenario
+from lessons._lesson import OUT_OF_SCOPE
 from prompts.read.beside import Beside, beside, spoken_of
 from prompts.read.characters import heart
 from prompts.read.claim import CLEAR, Assertion, claim, corrected
-from prompts.read.form import asks_why
+from prompts.read.courtesy import courtesy
+from prompts.read.form import asks_why, form
 from prompts.read.heard import AUDIT
-from prompts.read.leaning import asks_again, echoes, supposes
+from prompts.read.leaning import asks_again, echoes, only_wishes, supposes
 from prompts.read.question import Question
 from prompts.read.relation import relation
 from prompts.read.results import Statement, statement
@@ -64,7 +66,7 @@ def read(
         origin=whose,
         quantity=turn.quantity,
         wanted=turn.wanted,
-        notes=turn.notes,
+        notes=(*turn.notes, *(courtesy(messages[-1]) if turn.lesson == OUT_OF_SCOPE else ())),
         sure=turn.sure or (found is not None and found.score >= CLEAR),
         assertion=found,
         trial=turn.trial,
@@ -102,7 +104,8 @@ def _claimed(messages: Sequence[str], lessons: Sequence[tuple[str, float]]) -> A
     """What the last message claims. Doubting an answer claims again what the answer was about: it turns no verdict."""
     last = heart(messages[-1])
     earlier = [message for message in messages[:-1] if not asks_why(message)]
-    if earlier and supposes(last):
+    wishes = form(last) is not None and only_wishes(last) and not asks_again(last)
+    if earlier and (wishes or supposes(last)):
         return None
     same = echoes(last, earlier[-1]) if earlier else None
     if earlier and (same is not None or asks_again(last)):

@@ -183,6 +183,12 @@ def test_a_wish_to_hear_it_otherwise_claims_nothing(question, wish):
     assert answer(Request((question, wish))).verdict is None
 
 
+@pytest.mark.parametrize("wish", ["更严格一点", "more rigorous please", "用大白话说"])
+@pytest.mark.parametrize("question", ["为什么要用 λ？", "what does whitening do?"])
+def test_a_wish_for_a_form_claims_nothing(question, wish):
+    assert answer(Request((question, wish))).verdict is None
+
+
 @pytest.mark.parametrize(
     "wish", ["再看看 γ 的作用", "接着看伸缩求和", "换成白化看看", "看一下信用分配", "用同样的数看看方差"]
 )
