@@ -207,7 +207,7 @@ def test_a_change_of_numbers_claims_nothing(change):
 
 
 @pytest.mark.parametrize(
-    "asked", ["EOS 之后的位置如果不清零，会不会影响前面的优势？", "EOS 之后不清零会影响前面的优势吗？"]
+    "asked", ["如果不乘 mask，白化的均值会受填充影响吗？", "不用 critic，会不会照样能算出 GRPO 的优势？"]
 )
 def test_a_condition_that_is_negated_turns_nothing_round(asked):
     assert answer(Request((asked,))).verdict == "true"
