@@ -1,4 +1,4 @@
-"""Names that learners take for one: values, returns and advantages; and what a better critic does to the last."""
+"""Names that learners take for one: values, returns, advantages; what a better critic does, and which loss it has."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from engine.chance import one_coin
 from engine.scenario import Scenario
 from lessons._proposition import Check, Judged, holds
 from lessons._row import row
+from lessons.critic_target.loss import _loss
 from lessons.critic_target.targets import HALF, REWARDS, VALUES
 
 
@@ -36,8 +37,27 @@ def _smaller_advantages(_: Scenario) -> Judged:
     return Judged(holds(squares[0] < min(squares[1:])), {"ends": ends, "right": squares[0], "wrong": squares[1:]})
 
 
+def _cross_entropy(_: Scenario) -> Judged:
+    """As much above the target as below: a squared error is the same, and that of nothing is nought."""
+    low, hit, high = (_loss(vpreds=[v], old_values=[v], returns=[0.0])["vf_loss"] for v in (-1.0, 0.0, 1.0))
+    return Judged(holds(not (low == high == formulas.value_loss_term(1) and hit == 0)), {"one": 1, "loss": high})
+
+
+def _nothing_random(_: Scenario) -> Judged:
+    """The mean loss of the right value: where there is one end only, and over a coin's two."""
+    coin = [Fraction(r[0]) for r in one_coin(1, size=0.5).rewards]
+    losses = []
+    for ends in (coin[:1], coin):
+        right = sum(ends, Fraction(0)) / len(ends)
+        terms = [Fraction(formulas.value_loss_term(formulas.squared_error(right, end))) for end in ends]
+        losses.append(sum(terms, Fraction(0)) / len(ends))
+    return Judged(holds(losses[0] == 0), {"sure": coin[0], "none": losses[0], "left": losses[1]})
+
+
 ONES: dict[str, Check] = {
     "values_and_returns_are_one": _values_are_returns,
     "returns_and_advantages_are_one": _returns_are_advantages,
     "a_better_critic_makes_raw_advantages_smaller": _smaller_advantages,
+    "value_loss_is_a_cross_entropy": _cross_entropy,
+    "exact_critic_has_no_loss_where_nothing_is_random": _nothing_random,
 }

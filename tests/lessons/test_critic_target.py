@@ -12,6 +12,8 @@ from tests.lessons.judging import GIVEN, pages, shapes
 
 LESSON = lessons()["critic_target"]
 VERDICTS = {
+    "value_loss_is_a_cross_entropy": "false",
+    "exact_critic_has_no_loss_where_nothing_is_random": "true",
     "clip_moves_the_returns": "false",
     "target_at_lambda_zero_is_td": "true",
     "target_is_monte_carlo": "depends",
