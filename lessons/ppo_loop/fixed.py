@@ -5,10 +5,12 @@ from __future__ import annotations
 from fractions import Fraction
 from math import exp
 
-from engine import drift
+from engine import drift, quantities
 from engine.facts import compute
 from engine.scenario import Scenario
+from engine.slopes import own_slopes
 from lessons._checks import gae
+from lessons._compare import close
 from lessons._policies import EXAMPLE
 from lessons._proposition import Check, Judged, holds
 from lessons.ppo_loop.checks import _handed_over, _terms
@@ -54,10 +56,35 @@ def _fresh_data(_: Scenario) -> Judged:
     return Judged(holds(found == sorted(found) and found[0] < found[-1]), {"found": found})
 
 
+def _new_for_each_epoch(_: Scenario) -> Judged:
+    """Responses of the policy that is being trained would be at a ratio of 1 in each pass."""
+    old, new = EXAMPLE.rows("old_logp")[0], EXAMPLE.rows("new_logp")[0]
+    fresh, later = ([exp(n - o) for o, n in zip(old, row, strict=True)] for row in (old, new))
+    return Judged(holds(later == fresh), {"fresh": fresh[0], "later": round(later[0], 4)})
+
+
+def _sampling_with_gradients(_: Scenario) -> Judged:
+    """The slope by the new log-probability is ρA, and nothing of how the token was drawn."""
+    found = quantities.facts("surrogate", EXAMPLE).exact
+    slope = compute(own_slopes(quantities.surrogate, "terms", "new_logp"), EXAMPLE).exact["slopes"][0]
+    ratio, advantage = found["ratio"][0], found["advantages"][0]
+    return Judged(holds(not close(slope, ratio * advantage)), {"slope": slope, "ratio": ratio, "advantage": advantage})
+
+
+def _serves_the_next(_: Scenario) -> Judged:
+    """The advantages whatever the critic says after its update, and those its new values would give."""
+    before, now = (gae(vpreds=v)["advantages"][0] for v in (EXAMPLE.rows("vpreds")[0], [9.0] * LENGTH))
+    after = gae(values=EXAMPLE.rows("vpreds")[0])["advantages"][0]
+    return Judged(holds(before == now != after), {"before": before, "after": after})
+
+
 FIXED: dict[str, Check] = {
     "advantages_stay_fixed_in_the_iteration": _advantages_fixed,
     "rewards_stay_fixed_in_the_iteration": _rewards_fixed,
     "old_policy_needs_a_copy_of_the_model": _copy_of_old,
     "more_epochs_are_always_better": _more_epochs,
     "data_grow_stale_with_every_update": _fresh_data,
+    "epochs_sample_new_responses": _new_for_each_epoch,
+    "sampling_needs_gradients": _sampling_with_gradients,
+    "critic_update_serves_the_next_batch": _serves_the_next,
 }

@@ -14,6 +14,9 @@ from tests.lessons import policies
 
 ID = "ppo_loop"
 VERDICTS = {
+    "epochs_sample_new_responses": "false",
+    "sampling_needs_gradients": "false",
+    "critic_update_serves_the_next_batch": "true",
     "old_log_probs_stay": "true",
     "critic_puts_out_one_number": "true",
     "sampling_comes_first": "true",
