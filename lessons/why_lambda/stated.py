@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from engine import formulas
 from engine.scenario import Scenario
 from lessons._errors import STEP, moments, squared_errors
 from lessons._proposition import Check, Judged
-from lessons._trials import HALF, NONE, ONE, apart, judged, revalued, rewarded, trial
+from lessons._trials import HALF, NONE, ONE, apart, judged, outcome, revalued, rewarded, trial
 
 REWARDS, VALUES = (0, 0, 0, 1), ("1/4", "1/2", "3/8", "3/4")
 FAR = 4.0
@@ -72,7 +73,18 @@ def _truth_is_lambdas(_: Scenario) -> Judged:
     return judged(means[0] == means[1], truth=Fraction(STEP), zero=means[0], one=means[1])
 
 
+def _cuts_off(_: Scenario) -> Judged:
+    lam = Fraction("0.95")
+    horizon = int(formulas.horizon(lam))
+    silent = trial(outcome(2 * horizon + 1, 0), outcome(2 * horizon + 1, 0), lam)
+    ahead = [horizon, horizon + 1, 2 * horizon]
+    moved = [apart(rewarded(silent, k).advantages, silent.advantages)[0] for k in ahead]
+    shown = [round(float(one), 4) for one in moved]
+    return judged(not any(moved[1:]), lam=lam, horizon=horizon, ahead=ahead, moved=shown)
+
+
 STATED: dict[str, Check] = {
+    "lambda_cuts_off_at_its_horizon": _cuts_off,
     "a_smaller_lambda_is_better": _smaller_is_better,
     "lambda_below_one_is_better_than_one": _below_one_is_better,
     "lambda_weights_the_own_value": _own_value,

@@ -13,6 +13,7 @@ from tests.lessons.judging import GIVEN, pages, shapes
 
 LESSON = lessons()["why_lambda"]
 VERDICTS = {
+    "lambda_cuts_off_at_its_horizon": "false",
     "larger_lambda_less_bias_more_variance": "true",
     "lambda_one_is_always_best": "false",
     "a_bad_critic_wants_a_small_lambda": "false",
