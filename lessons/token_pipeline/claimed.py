@@ -6,6 +6,8 @@ from engine.example import RUNNING
 from engine.scenario import Scenario
 from lessons._checks import exact, gae
 from lessons._proposition import Check, Judged, holds
+from lessons._trials import judged
+from lessons.token_pipeline.effects import pipeline, three
 
 
 def _middle_rewards_are_zero(_: Scenario) -> Judged:
@@ -29,8 +31,29 @@ def _every_list_has_one_number_a_token(_: Scenario) -> Judged:
     )
 
 
+def _last_is_free_of_kl(_: Scenario) -> Judged:
+    found, score = pipeline(), RUNNING.rows("scores")[0][-1]
+    reward, kl = found["rewards"][-1], found["kl"][-1]
+    return judged(bool(reward == score), score=score, beta=RUNNING.beta, kl=kl, reward=reward)
+
+
+def _filled_forwards(_: Scenario) -> Judged:
+    """Forwards the first advantage would be settled before the last reward is read."""
+    less, more = (three([0.0, 0.0, score])["advantages"][0] for score in (0.0, 1.0))
+    return judged(bool(less == more), less=less, more=more)
+
+
+def _critics_own(_: Scenario) -> Judged:
+    right, wrong = (three([0.0, 0.0, score]) for score in (1.0, 0.0))
+    same = bool(right["advantages"] == wrong["advantages"])
+    return judged(same, value=right["values"][0], right=right["advantages"][0], wrong=wrong["advantages"][0])
+
+
 CHECKS: dict[str, Check] = {
     "middle_rewards_are_zero": _middle_rewards_are_zero,
     "without_kl_only_the_last_reward_is_left": _without_kl_only_the_last_reward_is_left,
     "every_list_has_one_number_a_token": _every_list_has_one_number_a_token,
+    "the_last_token_pays_no_kl": _last_is_free_of_kl,
+    "advantages_are_filled_forwards": _filled_forwards,
+    "advantages_come_from_the_critic": _critics_own,
 }

@@ -7,9 +7,9 @@ from fractions import Fraction
 from engine.chance import coins, spread
 from engine.facts import exact_facts
 from engine.scenario import Scenario
-from lessons._checks import alone
+from lessons._checks import alone, exact
 from lessons._proposition import Check, Judged
-from lessons._trials import HALF, ONE, judged, outcome, revalued, rewarded, trial
+from lessons._trials import HALF, ONE, apart, judged, outcome, revalued, rewarded, trial
 
 REWARDS, VALUES = (0, 0, 0, 1), ("1/4", "1/2", "3/8", "3/4")
 LOW = Fraction("0.99")
@@ -64,6 +64,23 @@ def _prompt(_: Scenario) -> Judged:
     return judged(behind["advantages"][2:] != own, own=own, behind=behind["advantages"][2:])
 
 
+def _lighter(_: Scenario) -> Judged:
+    more, less = (trial(outcome(4), [0] * 4, gamma=gamma).mc_returns[0] for gamma in (LOW, HALF))
+    return judged(less < more, more=LOW, less=HALF, before=round(float(more), 4), after=round(float(less), 4))
+
+
+def _fades_undiscounted(_: Scenario) -> Judged:
+    own = trial(outcome(4), VALUES, HALF)
+    moved = apart(rewarded(own, -1).advantages, own.advantages)
+    return judged(moved[0] < moved[-1], lam=HALF, moved=moved)
+
+
+def _leash(_: Scenario) -> Judged:
+    one, half = (exact("pipeline", gamma=gamma) for gamma in (1.0, 0.5))
+    found = {"kl": one["kl"], "one": one["mc_returns"][0], "half": half["mc_returns"][0]}
+    return judged(bool(one["kl"] != half["kl"]), **found)
+
+
 STATED: dict[str, Check] = {
     "gamma_below_one_is_better": _below_one_is_better,
     "a_discount_is_needed": _needed,
@@ -72,4 +89,7 @@ STATED: dict[str, Check] = {
     "the_own_reward_is_discounted_most": _own_reward_least,
     "below_one_returns_rise_towards_a_final_reward": _rise,
     "the_prompts_length_enters_the_discount": _prompt,
+    "lowering_gamma_makes_far_rewards_lighter": _lighter,
+    "lambda_fades_deltas_at_gamma_one": _fades_undiscounted,
+    "gamma_keeps_the_policy_near_the_reference": _leash,
 }

@@ -15,6 +15,9 @@ from tests.lessons import everywhere
 
 ID = "token_pipeline"
 VERDICTS = {
+    "the_last_token_pays_no_kl": "false",
+    "advantages_are_filled_forwards": "false",
+    "advantages_come_from_the_critic": "false",
     "returns_can_fall_below_the_values": "true",
     "kl_in_the_reward_takes_the_reference": "true",
     "all_tokens_have_the_same_advantage": "depends",

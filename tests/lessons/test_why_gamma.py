@@ -13,6 +13,9 @@ from tests.lessons.judging import GIVEN, pages, shapes
 
 LESSON = lessons()["why_gamma"]
 VERDICTS = {
+    "lowering_gamma_makes_far_rewards_lighter": "true",
+    "lambda_fades_deltas_at_gamma_one": "true",
+    "gamma_keeps_the_policy_near_the_reference": "false",
     "gamma_changes_the_objective_lambda_does_not": "true",
     "gamma_and_lambda_are_interchangeable": "false",
     "lambda_stands_in_delta": "false",
