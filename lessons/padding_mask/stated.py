@@ -85,6 +85,19 @@ def _ones_are_none(_: Scenario) -> Judged:
     return Judged(holds(masked == bare), {"masked": masked[0], "bare": bare[0]})
 
 
+def _full_row(_: Scenario) -> Judged:
+    """A response that fills its row, and one that has stopped before."""
+    full, short = (len(kept(VALUES, mask)) for mask in (EVERYWHERE, KEEP))
+    return Judged(holds(short < full == len(VALUES)), {"columns": len(VALUES), "full": full, "short": short})
+
+
+def _ones_over_pads(_: Scenario) -> Judged:
+    """The mean of the same advantages, under their mask and under ones."""
+    advantages = list(as_in(UNMASKED).advantages[0])
+    masked, everywhere = (masked_mean(advantages, mask) for mask in (KEEP, EVERYWHERE))
+    return Judged(holds(masked != everywhere), {"masked": masked, "everywhere": everywhere})
+
+
 def _pads_in_the_mean_kl(_: Scenario) -> Judged:
     kl = [fraction(x) for x in ("0.1", "0.3", "0.2", "5", "7")]
     masked, everywhere = masked_mean(kl, KEEP), mean(kl)
@@ -136,4 +149,6 @@ STATED: dict[str, Check] = {
     "masking_changes_the_valid_values": _valid_values_change,
     "masking_cut_off_responses_is_better": _drop_the_cut_off,
     "mask_in_the_recursion_is_better_than_zeroed_values": _inside_is_better,
+    "a_response_cut_at_the_limit_has_a_mask_of_ones": _full_row,
+    "ones_over_the_padding_let_it_count": _ones_over_pads,
 }

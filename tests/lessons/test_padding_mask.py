@@ -12,6 +12,8 @@ from tests.lessons.judging import GIVEN, pages, shapes
 
 LESSON = lessons()["padding_mask"]
 VERDICTS = {
+    "a_response_cut_at_the_limit_has_a_mask_of_ones": "true",
+    "ones_over_the_padding_let_it_count": "true",
     "a_nan_in_the_padding_spoils_the_mean": "depends",
     "padding_moves_the_mean": "depends",
     "the_last_real_token_is_eos": "depends",
