@@ -107,6 +107,12 @@ def _numbers_name_the_mistake(_: Scenario) -> Judged:
     )
 
 
+def _always_name_the_mistake(_: Scenario) -> Judged:
+    """On one token two mistakes leave the same number."""
+    found = _numbers_name_the_mistake(RUNNING)
+    return Judged(holds(found.verdict == "true"), found.found)
+
+
 MORE: dict[str, Check] = {
     "whitened_advantages_sum_to_zero": _whitened_sum,
     "equal_advantages_prove_a_mistake": _equal_advantages,
@@ -119,4 +125,5 @@ MORE: dict[str, Check] = {
     "reward_follows_from_delta_and_values": _reward_from_delta,
     "one_wrong_number_spoils_all": _one_wrong_all_wrong,
     "numbers_name_the_mistake": _numbers_name_the_mistake,
+    "the_cause_always_follows_from_the_numbers": _always_name_the_mistake,
 }

@@ -20,6 +20,7 @@ from tests.lessons import policies
 
 ID = "audit"
 VERDICTS = {
+    "the_cause_always_follows_from_the_numbers": "false",
     "equal_returns_need_lambda_one": "depends",
     "consistent_means_right": "false",
     "three_equal_steps_are_population": "true",
