@@ -68,6 +68,21 @@ def _old_moves_along(_: Scenario) -> Judged:
     return Judged(holds(close(found, following)), {"step": step, "found": fixed, "other": following})
 
 
+def _mean_alone_trains(_: Scenario) -> Judged:
+    """Another new policy for the same tokens: the mean of A, and that of ρA."""
+
+    def mean(changes: dict[str, Any]) -> float:
+        found = [float(a) for a in quantities.facts("gae", EXAMPLE.merged(changes)).numbers["advantages"]]
+        return sum(found) / len(found)
+
+    policies = [{"new_logp": row} for row in (EXAMPLE.old_logp, EXAMPLE.new_logp)]
+    plain, weighed_means = [mean(p) for p in policies], [float(_found(**p)["surrogate"]) for p in policies]
+    return Judged(
+        holds(plain[0] != plain[1]),
+        {"mean": round(plain[0], 4), "first": round(weighed_means[0], 4), "later": round(weighed_means[1], 4)},
+    )
+
+
 def _slope_by_advantage(_: Scenario) -> Judged:
     once, twice = (_slopes(new_logp=EXAMPLE.old_logp, advantages=[k * a for a in _own()])[0] for k in (1, 2))
     return Judged(holds(close(twice, 2 * once)), {"once": round(once, 4), "twice": round(twice, 4)})
@@ -142,6 +157,7 @@ BASICS: dict[str, Check] = {
     "ratio_is_at_most_one": _at_most_one,
     "log_ratio_can_be_negative": _log_below_zero,
     "old_policy_moves_with_every_mini_step": _old_moves_along,
+    "mean_advantage_alone_trains": _mean_alone_trains,
     "slope_is_proportional_to_the_advantage": _slope_by_advantage,
     "ratio_one_means_equal_policies": _same_policy,
     "ratio_is_made_by_the_actor": _actors_own,

@@ -82,6 +82,7 @@ VERDICTS = {
     "ratio_is_at_most_one": "false",
     "log_ratio_can_be_negative": "true",
     "old_policy_moves_with_every_mini_step": "false",
+    "mean_advantage_alone_trains": "false",
     "slope_is_proportional_to_the_advantage": "true",
     "ratio_one_means_equal_policies": "false",
     "ratio_is_made_by_the_actor": "true",
