@@ -19,4 +19,5 @@ QUANTIFIED: dict[str, Check] = {
     "gamma_can_matter_without_a_critic": sometimes(TRIED["gamma_matters_without_a_critic"]),
     "right_answers_advantage_is_always_above_one": always(TRIED["right_answers_advantage_is_above_one"]),
     "right_answers_can_get_the_same_advantage": sometimes(TRIED["right_answers_get_the_same_advantage"]),
+    "grpo_is_always_larger_than_rloo": always(TRIED["grpo_is_larger_than_rloo"]),
 }

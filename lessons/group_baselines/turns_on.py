@@ -180,6 +180,12 @@ def _above_one(_: Scenario) -> Judged:
     return judged([a > 1 for a in (lone, half)], lone=lone, half=half)
 
 
+def _grpo_above_rloo(_: Scenario) -> Judged:
+    """The only right answer of eight, and one of two, by both estimators."""
+    lone, pair = ((_grpo(*row)[0], round(float(_rloo(*row)[0]), 4)) for row in ((1, *([0] * 7)), (1, 0)))
+    return judged([grpo > rloo for grpo, rloo in (lone, pair)], lone=list(lone), pair=list(pair))
+
+
 def _ones(population: bool) -> Check:
     """Half right and half wrong: by the sample's deviation and by the population's."""
 
@@ -213,6 +219,7 @@ TURNS_ON: dict[str, Check] = {
     "gamma_matters_without_a_critic": _gamma_matters,
     "right_and_wrong_are_pushed_equally_hard": _equally_hard,
     "right_answers_advantage_is_above_one": _above_one,
+    "grpo_is_larger_than_rloo": _grpo_above_rloo,
     "sample_std_gives_ones_for_half_and_half": _ones(False),
     "population_std_gives_ones_for_half_and_half": _ones(True),
 }

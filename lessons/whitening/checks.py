@@ -106,6 +106,15 @@ def _outlier(_: Scenario) -> Judged:
     return Judged(holds(gaps[1] < gaps[0]), {"usual": gaps[0], "squeezed": gaps[1], "outlier": Fraction(20)})
 
 
+def _clips(_: Scenario) -> Judged:
+    """One value far off among many alike: how many standard deviations it stays away."""
+    given = [*([0] * 24), 50]
+    found = _white(given)
+    gap = (given[-1] - given[0]) / statistics.masked_variance(given, [1] * len(given)) ** 0.5
+    largest = round(max(found), 4)
+    return Judged(holds(found[-1] - found[0] < 0.99 * gap), {"outlier": Fraction(50), "largest": largest})
+
+
 def _one_list(_: Scenario) -> Judged:
     """A padded batch, and its real tokens as one list."""
     rows, mask = [[1.0, 2.0, 4.0], [3.0, 5.0, 99.0]], [[1, 1, 1], [1, 1, 0]]
@@ -139,6 +148,7 @@ MORE: dict[str, Check] = {
     "two_values_always_whiten_alike": _two_values,
     "dividing_by_n_gives_larger_numbers": _population_is_larger,
     "an_outlier_squeezes_the_rest": _outlier,
+    "outliers_are_clipped": _clips,
     "all_real_tokens_count_alike": _one_list,
     "whitening_twice_changes_again": _twice,
     "all_good_stays_all_good": _all_good,

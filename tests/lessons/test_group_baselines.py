@@ -70,6 +70,8 @@ VERDICTS = {
     "grpo_does_without_ratio_and_clip": "false",
     "others_scores_change_my_advantage": "true",
     "failing_an_easy_prompt_costs_more": "true",
+    "grpo_is_larger_than_rloo": "depends",
+    "grpo_is_always_larger_than_rloo": "false",
     "grpo_is_better_than_ppo": "depends",
     "larger_group_is_better": "depends",
     "dividing_by_the_std_is_better": "depends",
