@@ -113,6 +113,13 @@ def _always_name_the_mistake(_: Scenario) -> Judged:
     return Judged(holds(found.verdict == "true"), found.found)
 
 
+def _mean_proves_the_raw(_: Scenario) -> Judged:
+    """The right advantages and those of another λ: both have mean zero once whitened."""
+    right, wrong = (_floats(_gae(lam=lam)["advantages"]) for lam in (LAM, LAM / 2))
+    sums = [abs(round(sum(_whitened(row)), 2)) for row in (right, wrong)]
+    return Judged(holds(any(sums) or right == wrong), {"right": right, "wrong": wrong, "sum": sums[0]})
+
+
 MORE: dict[str, Check] = {
     "whitened_advantages_sum_to_zero": _whitened_sum,
     "equal_advantages_prove_a_mistake": _equal_advantages,
@@ -125,5 +132,6 @@ MORE: dict[str, Check] = {
     "reward_follows_from_delta_and_values": _reward_from_delta,
     "one_wrong_number_spoils_all": _one_wrong_all_wrong,
     "numbers_name_the_mistake": _numbers_name_the_mistake,
+    "whitened_mean_zero_proves_the_raw_advantages": _mean_proves_the_raw,
     "the_cause_always_follows_from_the_numbers": _always_name_the_mistake,
 }

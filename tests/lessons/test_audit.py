@@ -20,6 +20,7 @@ from tests.lessons import policies
 
 ID = "audit"
 VERDICTS = {
+    "whitened_mean_zero_proves_the_raw_advantages": "false",
     "the_cause_always_follows_from_the_numbers": "false",
     "equal_returns_need_lambda_one": "depends",
     "consistent_means_right": "false",
