@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from engine.example import RUNNING
 from engine.scenario import Scenario
-from lessons._checks import exact
+from lessons._checks import changed, exact
+from lessons._compare import close
 from lessons._proposition import Check, Judged, holds
 
 
@@ -22,7 +23,16 @@ def _kl_part_is_of_the_next_token(_: Scenario) -> Judged:
     return Judged(holds(own[0] != other[0]), {"first": other[0], "before": own[1], "after": other[1]})
 
 
+def _reward_is_the_probability(_: Scenario) -> Judged:
+    """A token that policy and reference find less likely by the same factor."""
+    before, ref = RUNNING.rows("logp")[0], RUNNING.rows("ref_logp")[0]
+    pairs = ((before, ref), (changed(before, 0, -1.0), changed(ref, 0, -1.0)))
+    own, other = (exact("kl_rewards", kl_values=None, logp=x, ref_logp=y)["rewards"][0] for x, y in pairs)
+    return Judged(holds(not close(own, other)), {"logp": before[0], "less": before[0] - 1, "reward": own})
+
+
 CHECKS: dict[str, Check] = {
     "another_token_another_reward": _another_token_another_reward,
     "kl_part_is_of_the_next_token": _kl_part_is_of_the_next_token,
+    "reward_is_the_tokens_probability": _reward_is_the_probability,
 }

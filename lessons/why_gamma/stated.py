@@ -9,7 +9,7 @@ from engine.facts import exact_facts
 from engine.scenario import Scenario
 from lessons._checks import alone, exact
 from lessons._proposition import Check, Judged
-from lessons._trials import HALF, ONE, apart, judged, outcome, revalued, rewarded, trial
+from lessons._trials import HALF, ONE, apart, default, judged, outcome, revalued, rewarded, trial
 
 REWARDS, VALUES = (0, 0, 0, 1), ("1/4", "1/2", "3/8", "3/4")
 LOW = Fraction("0.99")
@@ -81,6 +81,12 @@ def _leash(_: Scenario) -> Judged:
     return judged(bool(one["kl"] != half["kl"]), **found)
 
 
+def _learned(_: Scenario) -> Judged:
+    """Learned it would stand in no configuration."""
+    settings = {project: default(project, "gamma") for project in ("verl", "trl", "openrlhf")}
+    return judged(not settings, **settings)
+
+
 STATED: dict[str, Check] = {
     "gamma_below_one_is_better": _below_one_is_better,
     "a_discount_is_needed": _needed,
@@ -89,6 +95,7 @@ STATED: dict[str, Check] = {
     "the_own_reward_is_discounted_most": _own_reward_least,
     "below_one_returns_rise_towards_a_final_reward": _rise,
     "the_prompts_length_enters_the_discount": _prompt,
+    "gamma_is_learned": _learned,
     "lowering_gamma_makes_far_rewards_lighter": _lighter,
     "lambda_fades_deltas_at_gamma_one": _fades_undiscounted,
     "gamma_keeps_the_policy_near_the_reference": _leash,

@@ -11,6 +11,7 @@ from tests.lessons import everywhere
 
 ID = "reward_owner"
 VERDICTS = {
+    "reward_is_the_tokens_probability": "false",
     "another_token_another_reward": "true",
     "kl_part_is_of_the_next_token": "false",
     "transition_and_not_action": "depends",

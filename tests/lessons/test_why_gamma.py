@@ -13,6 +13,7 @@ from tests.lessons.judging import GIVEN, pages, shapes
 
 LESSON = lessons()["why_gamma"]
 VERDICTS = {
+    "gamma_is_learned": "false",
     "lowering_gamma_makes_far_rewards_lighter": "true",
     "lambda_fades_deltas_at_gamma_one": "true",
     "gamma_keeps_the_policy_near_the_reference": "false",
