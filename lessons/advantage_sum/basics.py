@@ -99,6 +99,13 @@ def _below_zero(_: Scenario) -> Judged:
     return judged(own.excess < 0, v=own.values[0], excess=own.excess)
 
 
+def _overrated_start(_: Scenario) -> Judged:
+    """The same rewards, and the prompt's value raised."""
+    higher = revalued(OWN, 0)
+    found = {"v": OWN.values[0], "higher": higher.values[0], "before": OWN.excess, "after": higher.excess}
+    return judged(higher.excess < OWN.excess, **found)
+
+
 def _only_the_sum(_: Scenario) -> Judged:
     """Two lists of advantages with one sum: what the tokens are pushed by, at ratio one."""
     terms = [alone("surrogate", ratio=[1, 1], advantages=list(row))["terms"] for row in ((1, -1), (-1, 1))]
@@ -141,6 +148,7 @@ BASICS: dict[str, Check] = {
     "deltas_share_credit_better_than_advantages": _shares,
     "the_sum_depends_on_the_middle_values": _middle_values,
     "excess_can_be_negative": _below_zero,
+    "an_overrated_start_lowers_the_excess": _overrated_start,
     "ppo_uses_the_sum_only": _only_the_sum,
     "every_advantage_is_the_excess": _every_token,
 }

@@ -86,6 +86,7 @@ VERDICTS = {
     "deltas_share_credit_better_than_advantages": "depends",
     "the_sum_depends_on_the_middle_values": "true",
     "excess_can_be_negative": "true",
+    "an_overrated_start_lowers_the_excess": "true",
     "ppo_uses_the_sum_only": "false",
     "every_advantage_is_the_excess": "false",
     "first_advantage_is_the_sum_of_all": "false",
