@@ -19,7 +19,7 @@ from prompts.read.verdicts import VERDICTS, Placed, Weights, load
 
 CANDIDATES = 20  # propositions that are looked at closely
 PRIOR, UNLIKELY = 0.3, 0.01  # what the lesson's probability counts, and the least of them
-SOUND = 0.4  # what it counts that a statement sounds true or false
+SOUND = 0.2  # what it counts that a statement sounds true or false
 SURE = 0.15  # of a claim's probability; below it there is no verdict
 CLEAR = 0.75  # above it, a claim tells the lesson
 SETTLED = 0.99  # of a lesson's probability: no claim tells another
