@@ -21,7 +21,7 @@ CANDIDATES = 20  # propositions that are looked at closely
 PRIOR, UNLIKELY = 0.3, 0.01  # what the lesson's probability counts, and the least of them
 SOUND = 0.2  # what it counts that a statement sounds true or false
 SURE = 0.15  # of a claim's probability; below it there is no verdict
-CLEAR = 0.75  # above it, a claim tells the lesson
+CLEAR, UNEXPECTED = 0.75, 0.5  # above it, a claim tells the lesson; where none was expected
 SETTLED = 0.99  # of a lesson's probability: no claim tells another
 
 
@@ -39,15 +39,20 @@ def claim(message: str, lessons: Sequence[tuple[str, float]]) -> Assertion | Non
     found = best(message, lessons)
     if found is None or found.score < SURE:
         return None
-    expected = OUT_OF_SCOPE not in [lesson for lesson, _ in lessons[:1]]
-    return found if expected or found.score >= CLEAR else None
+    return found if _in_scope(lessons) or found.score >= UNEXPECTED else None
 
 
 def corrected(lessons: tuple[tuple[str, float], ...], found: Assertion | None) -> tuple[tuple[str, float], ...]:
     """The lessons with that of a clear claim first, unless it is settled."""
-    if found is None or found.score < CLEAR or not lessons or lessons[0][1] >= SETTLED or found.lesson == lessons[0][0]:
+    if found is None or not lessons or lessons[0][1] >= SETTLED or found.lesson == lessons[0][0]:
+        return lessons
+    if found.score < (CLEAR if _in_scope(lessons) else UNEXPECTED):
         return lessons
     return ((found.lesson, lessons[0][1]), *(pair for pair in lessons if pair[0] != found.lesson))
+
+
+def _in_scope(lessons: Sequence[tuple[str, float]]) -> bool:
+    return not lessons or lessons[0][0] != OUT_OF_SCOPE
 
 
 def best(message: str, lessons: Sequence[tuple[str, float]]) -> Assertion | None:
