@@ -20,7 +20,7 @@ from prompts.read.verdicts import VERDICTS, Placed, Weights, load
 CANDIDATES = 20  # propositions that are looked at closely
 PRIOR, UNLIKELY = 0.3, 0.01  # what the lesson's probability counts, and the least of them
 SOUND = 0.2  # what it counts that a statement sounds true or false
-SURE = 0.15  # of a claim's probability; below it there is no verdict
+SURE = 0.1  # of a claim's probability; below it there is no verdict
 CLEAR, UNEXPECTED = 0.75, 0.5  # above it, a claim tells the lesson; where none was expected
 SETTLED = 0.99  # of a lesson's probability: no claim tells another
 
@@ -39,7 +39,8 @@ def claim(message: str, lessons: Sequence[tuple[str, float]]) -> Assertion | Non
     found = best(message, lessons)
     if found is None or found.score < SURE:
         return None
-    return found if _in_scope(lessons) or found.score >= UNEXPECTED else None
+    open_to_it = _in_scope(lessons) or (found.score >= UNEXPECTED and lessons[0][1] < SETTLED)
+    return found if open_to_it else None
 
 
 def corrected(lessons: tuple[tuple[str, float], ...], found: Assertion | None) -> tuple[tuple[str, float], ...]:

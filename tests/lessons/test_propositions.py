@@ -14,6 +14,7 @@ from lessons._proposition import Judged
 from tests.lessons.judging import because, shapes
 
 NUMERAL = re.compile(r"[0-9]+(?:\.[0-9]+)?")
+SAYS_SO = re.compile(r"(?:Yes|No)[:,.]|(?:不?对|是的|不是)[：，。]")
 OPPOSITE = {"true": "false", "false": "true", "depends": "depends"}
 CASES = [(lesson.id, name) for lesson in lessons().values() for name in lesson.propositions]
 # What a check could stumble over, each once: a single token, ties, signs with γ and λ below 1, no later token counting,
@@ -40,6 +41,7 @@ def test_the_reason_has_the_same_numerals_in_both_languages(id, name):
     assert all(told)
     zh, en = (set(NUMERAL.findall(text)) for text in told)
     assert zh == en
+    assert not any(map(SAYS_SO.match, told)), "the verdict stands before it, and may be of the opposite"
 
 
 @pytest.mark.parametrize(("id", "name"), CASES)
