@@ -266,6 +266,11 @@ def launching() -> dict[str, Any]:
 
 if __name__ == "__main__":
     try:
-        sys.exit(main(sys.argv[1:]))
+        code = main(sys.argv[1:])
+        sys.stdout.flush()
     except KeyboardInterrupt:  # a run that takes too long
-        sys.exit(130)
+        code = 130
+    except BrokenPipeError:  # who reads has read enough: ask … | head
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        code = 141
+    sys.exit(code)

@@ -23,6 +23,15 @@ def test_a_page_on_standard_output():
     assert "0.755" in done.stdout.decode("utf-8")
 
 
+def test_who_reads_may_stop_reading():
+    command = [sys.executable, "app.py", "ask", QUESTION]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=ROOT) as running:
+        assert running.stdout is not None and running.stderr is not None
+        running.stdout.close()
+        assert running.stderr.read() == b""
+    assert running.returncode == 141
+
+
 def test_one_object(tmp_path):
     numbers = tmp_path / "numbers.json"
     numbers.write_text('{"rewards": [0, 0, 1], "values": [0.3, 0.4, 0.6]}')
