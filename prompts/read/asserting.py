@@ -40,7 +40,7 @@ _ASKS_EN = re.compile(
     re.IGNORECASE,
 )
 _YES_NO_EN = re.compile(  # is it not so that V is what the critic says?
-    r"\W*(?:(?:and|but|so|then)\b\W*)*"
+    r"\W*+(?:(?:and|but|so|then)\b\W*+)*+"
     r"(?:is|isn't|are|aren't|does|doesn't|do|don't|was|wasn't|will|won't|must|should|can|could|would)\b"
     r"(?! (?:you|anyone|somebody|someone|we (?:go|see|look)|i (?:ask|see|have|get))\b)"
     r"(?![^?]*(?:\b(?:or|and) |, )(?:what|why|how|which|where|when|who)\b)",
