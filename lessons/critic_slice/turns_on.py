@@ -13,7 +13,7 @@ from engine.slices import causal, cut, sees
 from lessons._proposition import Check, Judged
 from lessons._trials import judged, rational
 from lessons._turns import always
-from lessons.critic_slice.places import PROMPT, RESPONSE, moved_by, read_places
+from lessons.critic_slice.places import ONES, PROMPT, RESPONSE, moved_by, read_places
 from lessons.critic_slice.runs import RUNS
 
 OUTPUTS = rational(["1/2", "3/5", "4/5"])  # of the critic, at three places of a row
@@ -80,6 +80,13 @@ def _causal_sees_later(_: Scenario) -> Judged:
     return judged(bool(moved), moved=len(moved), count=RESPONSE)
 
 
+def _sees_its_own(_: Scenario) -> Judged:
+    """The first place whose output is another once the token there is."""
+    before, after = (causal([x + float(p == PROMPT) * by for p, x in enumerate(ONES)]) for by in (0, 1))
+    first = next(p for p, (a, b) in enumerate(zip(before, after, strict=True)) if a != b)
+    return judged(first == PROMPT, place=PROMPT, first=first)
+
+
 def _token_changes_values(_: Scenario) -> Judged:
     """An earlier response token, and the last."""
     early, last = moved_by(PROMPT), moved_by(PROMPT + RESPONSE - 1)
@@ -117,6 +124,7 @@ TURNS_ON: dict[str, Check] = {
     "shifted_mask_is_harmless_below_lambda_one": _harmless_below,
     "last_outputs_have_the_shape_and_come_late": _late_of_the_same_shape,
     "a_causal_output_sees_later_tokens": _causal_sees_later,
+    "an_output_sees_the_token_at_its_own_place": _sees_its_own,
     "changing_a_token_changes_the_values": _token_changes_values,
     "values_have_seen_response_tokens": _has_seen_the_response,
 }

@@ -14,6 +14,7 @@ from tests.lessons import everywhere
 
 ID = "critic_slice"
 VERDICTS = {
+    "an_output_sees_the_token_at_its_own_place": "true",
     "value_is_read_before_the_token": "true",
     "first_value_is_the_prompts": "true",
     "last_output_is_unused": "true",
