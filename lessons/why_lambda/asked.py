@@ -108,6 +108,13 @@ def _reinforce(_: Scenario) -> Judged:
     return judged(own.advantages == own.mc_advantages, a=own.advantages, g=own.mc_returns, v=own.values)
 
 
+def _explores(_: Scenario) -> Judged:
+    """The same rollout under two λ, and what they change: bias and variance of its advantage."""
+    low, high = (gae(lam=lam)["rewards"] for lam in (0.5, 1.0))
+    found = moments(0.5, (0.5, 1.0))
+    return judged(low != high, lams=[HALF, ONE], means=found["mean"], noise=found["variance"], r=high)
+
+
 ASKED: dict[str, Check] = {
     "lambda_goes_between_td_and_monte_carlo": _between,
     "lambda_sets_how_far_a_surprise_reaches": _reach,
@@ -123,4 +130,5 @@ ASKED: dict[str, Check] = {
     "lambda_differs_by_token": _differs_by_token,
     "every_lambda_below_one_is_biased": _always_biased,
     "lambda_one_is_reinforce_with_a_baseline": _reinforce,
+    "lambda_balances_exploration": _explores,
 }
