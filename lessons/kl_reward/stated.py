@@ -96,6 +96,16 @@ def _estimators_agree(_: Scenario) -> Judged:
     return Judged(holds(len(set(found)) == 1), {"k1": found[0], "k2": found[1], "k3": found[2], "abs": found[3]})
 
 
+def _low_var_is_k3(_: Scenario) -> Judged:
+    """What verl computes under that name, beside the estimators."""
+    logp, ref = -0.5, -1.0
+    own, found = _short(formulas.k3_clamped(logp, ref)), [_short(x) for x in _by_kind(logp, ref)]
+    return Judged(
+        holds(own == found[2] and own not in (found[0], found[1])),
+        {"own": own, "k1": found[0], "k2": found[1], "k3": found[2]},
+    )
+
+
 def _all_vanish(_: Scenario) -> Judged:
     same, other = _by_kind(-1.0, -1.0), _by_kind(-1.0, -1.5)
     return Judged(holds(not any(same) and all(other)), {"same": same, "other": other})
@@ -198,6 +208,7 @@ STATED: dict[str, Check] = {
     "penalty_is_multiplied_into_the_score": _multiplied,
     "kl_penalty_changes_the_scores": _scores_change,
     "estimators_agree_on_each_token": _estimators_agree,
+    "low_var_kl_is_k3": _low_var_is_k3,
     "all_estimators_vanish_where_log_probs_agree": _all_vanish,
     "swapping_the_models_flips_k1": _swap_flips,
     "swapping_the_models_leaves_k2": _swap_leaves_k2,

@@ -15,6 +15,7 @@ from tests.lessons.judging import pages, shapes
 
 LESSON = lessons()["kl_reward"]
 VERDICTS = {
+    "low_var_kl_is_k3": "true",
     "penalty_lowers_every_reward": "depends",
     "less_likely_than_reference_is_punished": "false",
     "k2_is_never_negative": "true",
