@@ -90,6 +90,14 @@ def _both_lower(_: Scenario) -> Judged:
     return judged(not (down and bias[0] > bias[1]), variances=found["variance"], biases=bias)
 
 
+def _monte_carlo_biased_and_quiet(_: Scenario) -> Judged:
+    """One step and the whole return, with a critic that is off: bias and variance of either."""
+    found = moments(0.5)
+    bias = [abs(mean - Fraction(STEP)) for mean in found["mean"]]
+    quiet = found["variance"][1] < found["variance"][0]
+    return judged(quiet or bias[1] > bias[0], variances=found["variance"], biases=bias)
+
+
 def _value_varies(_: Scenario) -> Judged:
     """Every course that leaves from one state: what the critic says there, and what is then earned."""
     world = walk(4, step=STEP)
@@ -147,6 +155,7 @@ SOURCES: dict[str, Check] = {
     "every_prompt_has_the_same_variance": _every_prompt,
     "gae_lowers_the_bias": _less_bias,
     "bias_and_variance_fall_together": _both_lower,
+    "monte_carlo_is_biased_and_one_step_is_noisy": _monte_carlo_biased_and_quiet,
     "the_value_of_a_given_state_varies": _value_varies,
     "returns_vary_more_than_advantages": _returns_vary_more,
     "advantages_of_one_response_are_independent": _independent,
