@@ -29,6 +29,7 @@ from prompts.read.turns import last_two
 __all__ = ["Question", "read"]
 
 STYLES = ("plain", "simple", "rigorous")
+TOLD = tuple(name for name in LISTS if name != "lams")  # two λ may stand in a statement that compares them
 
 
 def read(
@@ -51,7 +52,7 @@ def read(
     complete, origin = (own, {}) if error else completed(own)
     whose = {name: turn.origin.get(name, "learner") if name in turn.given else w for name, w in origin.items()}
     checks_numbers = turn.lesson == AUDIT and bool(turn.claimed)
-    numbers_alone = turn.only_numbers and (len(messages) > 1 or any(name in turn.given for name in LISTS))
+    numbers_alone = turn.only_numbers and (len(messages) > 1 or any(name in turn.given for name in TOLD))
     silent = turn.error is not None or error is not None or numbers_alone or turn.trial is not None
     found = None if silent or checks_numbers else _claimed((*messages[:-1], _beside(messages)), turn.alternatives)
     alternatives = (

@@ -62,10 +62,10 @@ _WISH_EN = re.compile(
 )
 _WISH_ZH = re.compile(
     r"(?:^|[,，:：])\W*(?:请|麻烦|帮我?|给我?|能不能|能否|可以|可否|你能|求|劳驾|再|来|先|接着|然后|下一步|接下来)*\s*(?:你)?(?:帮我|给我|替我)?\s*"
-    r"(?:证明|推导|计算|算一?下|算出|求出|解释|说明一?下|讲讲|讲一?下|讲解|给出|给个|给我|画|列出|列个|举|写出|写一|"
+    r"(?:证明|推导|计算|算一?下|算出|求出|解释|说明一?下|讲讲|讲一?下|讲解|给出|给个|给我|各?算[一两]?[遍次]|画|列出|列个|举|写出|写一|"
     r"看看|看一看|看一?下|瞧瞧|(?<=[着后步来再先])看|介绍|描述|定义一?下|比较|对比|演示|翻译|总结|"
     r"检查|核对|验算|走一遍|告诉我|说说|谈谈|聊聊|考考我|出道?题|拆解|展开|论证|分析)"
-    r"|给我\W*$|(?:^|[。,，])请|(?:换成?|改成?|用|拿).{1,12}看看"
+    r"|给我\W*$|(?:^|[。,，])请|(?:换成?|改成?|用|拿).{1,12}(?:看看|算一?[遍次下])"
 )
 _WISH_WITHIN = re.compile(
     r"像[^,，。]{1,16}(?:一样|那样|似的)[^,，。]{0,6}[讲说解]|[讲说解][^,，。]{0,2}(?:一遍|一次|给我听)"
@@ -112,7 +112,9 @@ _STATING_ZH = re.compile(
 _SHORTEST = 4  # characters that can state something
 _FEWEST_WORDS = 3
 _RELATES = re.compile(r"[=≠<>≤≥≡≢≈]|→")
-_MEASURED = re.compile(r"\W*\w+(?:\[\d+\])?\s*=\s*[-+]?\d*\.\d+\W*")  # one number, which only other numbers bear out
+_MEASURED = re.compile(  # one number, which only other numbers bear out, or several of a parameter
+    r"\W*\w+(?:\[\d+\])?\s*(?:=|取)\s*(?:[-+]?\d*\.\d+|[\d.]+(?:\s*(?:[,，、和与]|and)\s*[\d.]+)+)\W*"
+)
 _CHINESE = re.compile(r"[\u3400-\u9fff]")
 LONGEST = 1200  # characters; what is longer is a text and not a claim
 

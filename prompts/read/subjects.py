@@ -46,6 +46,8 @@ def subject_after(
     alternatives = tuple((id, score) for id, score in decision.alternatives if id in lessons()) or NOWHERE
     if moved:
         return alternatives
+    if decision.lesson == OUT_OF_SCOPE and "lams" in heard.numbers.params and says_little(heard.numbers.unspent):
+        return first(str(home_of("lambda_sweep")), alternatives)
     computes = (
         heard.numbers.data
         or heard.numbers.edits

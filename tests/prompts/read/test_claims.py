@@ -206,6 +206,18 @@ def test_a_change_of_numbers_claims_nothing(change):
     assert answer(Request((change,))).verdict is None
 
 
+@pytest.mark.parametrize("numbers", ["λ=0, 0.5, 1", "lam = 0 and 1", "λ取0.5", "用 λ=0 和 λ=1 各算一遍"])
+def test_values_of_a_parameter_claim_nothing_and_are_swept(numbers):
+    asked = read((numbers,))
+    assert asked.assertion is None
+    assert asked.lesson == "why_lambda"
+
+
+@pytest.mark.parametrize("compared", ["λ=0.95 比 λ=1 效果好", "lambda 0.9 is better than lambda 1"])
+def test_two_values_of_a_parameter_may_stand_in_a_claim(compared):
+    assert answer(Request((compared,))).verdict == "depends"
+
+
 @pytest.mark.parametrize(
     "asked", ["如果不乘 mask，白化的均值会受填充影响吗？", "不用 critic，会不会照样能算出 GRPO 的优势？"]
 )
