@@ -19,12 +19,14 @@ _LOOSE = re.compile(
     r"(?:不会?改变|改变不了|不会?影响|影响不了|不动|保持|决定)[^,，。?？]{0,24}(?:谁|哪)[^,，。?？]{0,10}|"
     r"(?:肯定|一定|必然|必定|说明|表示|意味着?)[^,，。?？]{0,6}哪里?[^,，。?？]{0,6}(?:错|问题|不对)|"
     r"[前后这那]面?的?几个[^?？]{1,24}[都也全]|"
-    r"no matter (what|how|which|where)"
+    r"no matter (what|how|which|where)|"
+    r"\b(?:which|what|how|who|where)\b[^?]*\b(?:(?:makes?|has|have|plays?) no|changes? nothing"
+    r"|(?:does|do)(?:n't| not) (?:matter|change|count)|is irrelevant)\b(?=[^?]*$)"
 )
 _ASKS_ZH = re.compile(
     r"为什么|为啥|为何|干嘛|干吗|凭什么|怎么|怎样|咋|[如有]何|何[种时谓]|什么|啥|哪|多少|几[步个条种]|谁|"
     r"^.{0,12}(?<!着)呢\W*$|分别是|分别指|zen ?me|wei ?shen ?me|[在里]那[?？\s]*$|那里错|"
-    r"(?<![没无有])(?:区别|差别|不同(?=在?[?？])|关系)在?[?？\s]*$"
+    r"(?<![没无有])(?<!任何)(?:区别|差别|不同(?=在?[?？])|关系)在?[?？\s]*$"
 )
 _YES_NO_ZH = re.compile(
     r"(?<![什怎那])[吗么嘛吧]\W*$|对不对|是不是|[是会要能算含]不[是会要能算含]|有没有|是否|能否|难道|对吧"
@@ -43,7 +45,7 @@ _YES_NO_EN = re.compile(  # is it not so that V is what the critic says?
     r"\W*+(?:(?:and|but|so|then)\b\W*+)*+"
     r"(?:is|isn't|are|aren't|does|doesn't|do|don't|was|wasn't|will|won't|must|should|can|could|would)\b"
     r"(?! (?:you|anyone|somebody|someone|we (?:go|see|look)|i (?:ask|see|have|get))\b)"
-    r"(?![^?]*(?:\b(?:or|and) |, )(?:what|why|how|which|where|when|who)\b)",
+    r"(?![^?]*(?:\b(?:or|and) (?:which|where|when|who|what|why|how)|, (?:what|why|how))\b)",
     re.IGNORECASE,
 )
 _VERBS = (
@@ -142,7 +144,7 @@ def _asks(sentence: str) -> bool:
     if _ASKS_ZH.search(firm) and not _YES_NO_ZH.search(sentence):
         return True
     decided = tagged or sentence.endswith(".") or _YES_NO_EN.match(sentence) is not None
-    return not decided and _ASKS_EN.search(sentence) is not None
+    return not decided and _ASKS_EN.search(firm) is not None
 
 
 def _wishes(sentence: str) -> bool:

@@ -85,6 +85,9 @@ JUDGED = [
 ]
 
 STATED = [
+    "λ 和 critic 的训练没有任何关系",
+    "A_t is the same for all tokens; which of them is written changes nothing",
+    "isn't it read one place earlier, where the prompt ends?",
     "What a paper calls t = 1 sits at index 0 of the tensor.",
     "Given the state, subtracting V(s_t) leaves the variance of the return as it was.",
     "选哪个 token 都一样，r_t 早就定了。",
