@@ -6,6 +6,7 @@ from engine.example import RUNNING
 from engine.scenario import Scenario
 from lessons._checks import exact, gae
 from lessons._proposition import Check, Judged, holds
+from lessons._row import fraction
 from lessons._trials import judged
 from lessons.token_pipeline.effects import pipeline, three
 
@@ -49,6 +50,28 @@ def _critics_own(_: Scenario) -> Judged:
     return judged(same, value=right["values"][0], right=right["advantages"][0], wrong=wrong["advantages"][0])
 
 
+def _kl_penalty_makes_rewards(_: Scenario) -> Judged:
+    """What the step puts out by itself, beside the rewards that the recursion is then given."""
+    found, later = exact("kl_rewards"), pipeline()
+    own = found["rewards"] == later["rewards"] and "advantages" not in found
+    return judged(own, score=RUNNING.rows("scores")[0][-1], reward=found["rewards"][-1], a=later["advantages"][-1])
+
+
+def _scores_from_rewards(_: Scenario) -> Judged:
+    """Two β: the rewards differ; the scores, found again by putting the penalty back, do not."""
+    rewards, scores = [], []
+    for beta in (RUNNING.beta or 0.0, 0.0):
+        found = pipeline(beta=beta)
+        rewards.append(found["rewards"][-1])
+        scores.append(found["rewards"][-1] + fraction(beta) * found["kl"][-1])
+    return judged(scores[0] != scores[1], rewards=rewards, score=scores[0])
+
+
+def _all_rewards_equal(_: Scenario) -> Judged:
+    rewards = pipeline()["rewards"]
+    return judged(len(set(rewards)) == 1, first=rewards[0], last=rewards[-1])
+
+
 CHECKS: dict[str, Check] = {
     "middle_rewards_are_zero": _middle_rewards_are_zero,
     "without_kl_only_the_last_reward_is_left": _without_kl_only_the_last_reward_is_left,
@@ -56,4 +79,7 @@ CHECKS: dict[str, Check] = {
     "the_last_token_pays_no_kl": _last_is_free_of_kl,
     "advantages_are_filled_forwards": _filled_forwards,
     "advantages_come_from_the_critic": _critics_own,
+    "apply_kl_penalty_makes_the_rewards": _kl_penalty_makes_rewards,
+    "scores_are_made_from_rewards": _scores_from_rewards,
+    "all_token_rewards_are_equal": _all_rewards_equal,
 }

@@ -94,6 +94,12 @@ def _first_is_the_total(_: Scenario) -> Judged:
     return Judged(holds(world.value(()) == total), {"v": world.value(()), "total": total})
 
 
+def _starts_at_zero(_: Scenario) -> Judged:
+    """V(prompt) in a small world, and along a response that earns something at its end only."""
+    world = small(lambda _name, x: Fraction(str(x)))
+    return Judged(holds(world.value(()) == 0), {"v": world.value(()), "late": undiscounted(NONE, NONE, ONE)})
+
+
 def _rewards_shape_it(_: Scenario) -> Judged:
     gains, costs, level = undiscounted(TENTH, TENTH, TENTH), undiscounted(*COSTS), undiscounted(NONE, NONE, ONE)
     slopes = [v[-1] - v[0] for v in (gains, costs, level)]
@@ -123,6 +129,7 @@ READ_OFF: dict[str, Check] = {
     "right_answers_values_never_fall": _right_ones_never_fall,
     "value_after_the_last_token_is_zero": _zero_after_the_end,
     "the_first_value_is_the_expected_total": _first_is_the_total,
+    "values_start_at_zero": _starts_at_zero,
     "the_shape_depends_on_the_rewards": _rewards_shape_it,
     "with_positive_rewards_the_first_value_is_the_largest": _gains_first_largest,
     "under_costs_the_first_value_is_the_lowest": _costs_first_lowest,

@@ -98,6 +98,13 @@ def _monte_carlo_biased_and_quiet(_: Scenario) -> Judged:
     return judged(quiet or bias[1] > bias[0], variances=found["variance"], biases=bias)
 
 
+def _monte_carlo_biased(_: Scenario) -> Judged:
+    """The mean of the Monte Carlo advantage against the true one, with critics that are off by more and more."""
+    errors = (0.0, 0.5, 2.0)
+    biases = [moments(error)["mean"][1] - Fraction(STEP) for error in errors]
+    return judged(any(biases), errors=list(errors), biases=biases, one_step=moments(2.0)["mean"][0] - Fraction(STEP))
+
+
 def _value_varies(_: Scenario) -> Judged:
     """Every course that leaves from one state: what the critic says there, and what is then earned."""
     world = walk(4, step=STEP)
@@ -155,6 +162,7 @@ SOURCES: dict[str, Check] = {
     "every_prompt_has_the_same_variance": _every_prompt,
     "gae_lowers_the_bias": _less_bias,
     "bias_and_variance_fall_together": _both_lower,
+    "monte_carlo_is_biased": _monte_carlo_biased,
     "monte_carlo_is_biased_and_one_step_is_noisy": _monte_carlo_biased_and_quiet,
     "the_value_of_a_given_state_varies": _value_varies,
     "returns_vary_more_than_advantages": _returns_vary_more,

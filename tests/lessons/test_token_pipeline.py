@@ -15,6 +15,9 @@ from tests.lessons import everywhere
 
 ID = "token_pipeline"
 VERDICTS = {
+    "apply_kl_penalty_makes_the_rewards": "true",
+    "scores_are_made_from_rewards": "false",
+    "all_token_rewards_are_equal": "false",
     "the_last_token_pays_no_kl": "false",
     "advantages_are_filled_forwards": "false",
     "advantages_come_from_the_critic": "false",

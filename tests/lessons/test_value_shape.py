@@ -15,6 +15,7 @@ from tests.lessons.judging import GIVEN, pages, shapes
 
 LESSON = lessons()["value_shape"]
 VERDICTS = {
+    "values_start_at_zero": "false",
     "value_is_success_probability": "true",
     "cost_alone_makes_values_rise": "true",
     "values_go_one_way": "depends",
