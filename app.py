@@ -92,12 +92,21 @@ _CSS = """
 #chat .md h3 { margin: 2rem 0 .5rem; font-size: 1.1rem; }
 #chat .md table { display: block; margin: .75rem 0 !important; padding: 0 !important; border: 0; }
 #chat .md :is(table, pre, .katex-display) { position: relative; max-width: 100%; overflow: auto hidden; }
+#chat .md :is(table, .katex-display, pre) { --edge: color-mix(in srgb, var(--body-text-color) 25%, transparent);
+  background: linear-gradient(90deg, var(--background-fill-primary) 50%, transparent) 0 / 2rem 100% local,
+    linear-gradient(-90deg, var(--background-fill-primary) 50%, transparent) 100% / 2rem 100% local,
+    linear-gradient(90deg, var(--edge), transparent) 0 / .6rem 100%,
+    linear-gradient(-90deg, var(--edge), transparent) 100% / .6rem 100%;
+  background-repeat: no-repeat; }
 #chat .md :is(th, td) { padding: clamp(.1rem, .5vw, .3rem) clamp(.25rem, 1vw, .8rem) !important; }
 #chat .md :is(th, td) { font-variant-numeric: tabular-nums; overflow-wrap: normal; word-break: normal; }
 #chat .md td[align=right]:not(:first-child) { white-space: nowrap; }
 #chat .md table { font-size: clamp(.8125rem, 2.5vw, 1rem); line-height: 1.5; }
 #chat .md [align=right] { text-align: right; }
 #chat .md .katex-display { padding: .25rem 0; margin: .5rem 0; }
+#chat .md .katex-display > .katex { width: fit-content; max-width: 100%; margin: 0 auto; text-align: left; }
+#chat .md .katex-display > .katex { padding-left: 1.5em; text-indent: -1.5em; white-space: normal; }
+#chat .md .katex-display .base { margin: .1em 0; text-indent: 0; }
 #chat .md pre { font-size: .875rem; }
 #chat .js-plotly-plot :is([class$="title"], [class$="tick"] text, .legendtext, .textpoint text, .bartext) {
   fill: var(--body-text-color) !important; }
@@ -123,13 +132,19 @@ _CSS = """
   #chat .user.message { padding: .3rem .7rem; }
   #chat .user .md { line-height: 1.4; }
   #chat .md { font-size: .9375rem; line-height: 1.55; }
-  #chat .md :is(p, ul, ol) { margin: .4rem 0; }
+  #chat .md :is(p, ul, ol) { margin: .4rem 0; padding-right: 2px; overflow-wrap: anywhere; }
   #chat .md table { margin: .4rem 0 !important; font-size: .8125rem; }
-  #chat .md :is(th, td) { padding: .1rem .45rem; line-height: 1.45; }
+  #chat .md :is(th, td) { padding: .1rem .25rem !important; line-height: 1.45; }
   #chat .md .katex-display { margin: .3rem 0; }
   #chat .md .katex-display > .katex { font-size: .93rem; }
+  #chat .md pre, #chat .md pre code { font-size: .75rem; white-space: pre-wrap; overflow-wrap: anywhere; }
   #numbers { padding: .3rem .7rem; }
   #numbers > button { font-size: .8rem; }
+}
+@media (max-width: 23.75rem) {
+  #chat .md table { font-size: .77rem; }
+  #chat .md :is(th, td) { padding: .1rem .2rem !important; }
+  #chat .md .katex-display > .katex { font-size: .85rem; }
 }
 """
 

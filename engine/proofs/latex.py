@@ -78,6 +78,14 @@ class _Printer(LatexPrinter):  # type: ignore[misc]
 
     _print_Function = _print_AppliedUndef  # noqa: N815
 
+    def _print_Min(self, expression: sympy.Min, exp: str | None = None) -> str:  # noqa: N802
+        """The critic's clipped value has a symbol of its own."""
+        named = {symbol.name for symbol in expression.free_symbols}
+        if not (expression.has(sympy.Max) and {"vpred", "old_value", "cliprange_value"} <= named):
+            return str(super()._hprint_variadic_function(expression, exp))
+        written = SYMBOLS["vpred_clipped"][0]
+        return written if exp is None else rf"\left({written}\right)^{{{exp}}}"
+
     def _print_constant(self, expression: sympy.Expr) -> str:
         return rf"\operatorname{{sg}}\left({self._print(expression.args[0])}\right)"
 

@@ -129,10 +129,11 @@ def _written(x: Worked, script: Script, *, numbers: bool) -> str:
             return str(getattr(x.symbol, script))
         return str(getattr(show(x.value), script))
     if x.operation not in _BINDING:
-        inside = ", ".join(_written(y, script, numbers=numbers) for y in x.operands)
+        name, operands = _called(x)
+        inside = ", ".join(_written(y, script, numbers=numbers) for y in operands)
         if script != "latex":
-            return f"{x.operation}({inside})"
-        return rf"\sqrt{{{inside}}}" if x.operation == "sqrt" else rf"\operatorname{{{x.operation}}}({inside})"
+            return f"{name}({inside})"
+        return rf"\sqrt{{{inside}}}" if name == "sqrt" else rf"\operatorname{{{name}}}({inside})"
     binding = _BINDING[x.operation]
     if x.operation == "neg":
         return "-" + _bracketed(x.operands[0], binding, script, numbers=numbers)
@@ -142,6 +143,15 @@ def _written(x: Worked, script: Script, *, numbers: bool) -> str:
     a = _bracketed(left, binding, script, numbers=numbers, first=True)
     b = _bracketed(right, binding + (x.operation in "-/"), script, numbers=numbers)
     return a + _joint(x.operation, left, right, script, numbers=numbers) + b
+
+
+def _called(x: Worked) -> tuple[str, tuple[Worked, ...]]:
+    """A function and its arguments: min(max(x, low), high) is clip(x, low, high), as the papers write it."""
+    assert x.operation is not None, "a number was not called"
+    first, *others = x.operands
+    if x.operation == "min" and first.symbol is None and first.operation == "max":
+        return "clip", (*first.operands, *others)
+    return x.operation, x.operands
 
 
 def _power(base: Worked, exponent: Worked, script: Script, *, numbers: bool) -> str:

@@ -10,7 +10,7 @@ from engine.notation import SYMBOLS, Symbol, show
 from lessons._figure import Figure
 from prompts.tell.ground import release
 from prompts.tell.learner_text import quoted
-from prompts.tell.markdown import LONGEST_TABLE, cell, folded, inline, table
+from prompts.tell.markdown import LONGEST_TABLE, cell, folded, inline, tables
 from prompts.tell.values import Values
 
 LONGEST_TOKEN = 8  # characters of a token at an axis
@@ -97,10 +97,10 @@ def _table(figure: Figure, tokens: tuple[str, ...], values: Values) -> str:
     places = [_place(figure.x_name, x, values)[0] for x in figure.x]
     rows = {_row(figure, key, values)[0]: list(map(cell, row)) for key, row in figure.series.items()}
     if figure.kind == "heat":
-        return table([_name(figure.x_name, values)[0], *places], [[name, *row] for name, row in rows.items()])
+        return tables([_name(figure.x_name, values)[0], *places], [[name, *row] for name, row in rows.items()], keys=1)
     named = tokens or ("",) * len(places)
     head = [_name(figure.x_name, values)[0], values.label(TOKEN), *rows]
-    return table(head, [list(row) for row in zip(places, named, *rows.values(), strict=True)])
+    return tables(head, [list(row) for row in zip(places, named, *rows.values(), strict=True)], keys=2)
 
 
 # ---------------------------------------------------------------- names, in a page and in a drawing

@@ -8,14 +8,14 @@ from collections.abc import Callable, Sequence
 from textwrap import dedent
 from typing import Any
 
-from engine.notation import show
+from engine.notation import DIGITS, show
+from prompts.tell import rows
 from prompts.tell.ground import Grounded
+from prompts.tell.widths import columns
 
 LONGEST_TABLE = 24  # rows; a longer response shows its beginning and its end
-WIDEST_WORKING = 41  # signs of a worked line that stand beside one another on a phone
-COMMAND = re.compile(r"\\[a-zA-Z]+|[{}_^\s]")
+ROW = r" \\ "
 ALIGNED = re.compile(r"(=|^\\approx)")
-RELATED = re.compile(r" (?==|\\approx) ?")  # where a line goes on with what it is equal to
 
 
 def inline(formula: str) -> Grounded:
@@ -26,41 +26,42 @@ def display(lines: Sequence[str]) -> Grounded:
     """Displayed LaTeX; several lines are aligned at their first equals sign."""
     if len(lines) == 1:
         return Grounded(f"$${lines[0]}$$")
-    aligned = r" \\ ".join(ALIGNED.sub(r"&\1", line, count=1) for line in lines)
+    aligned = ROW.join(ALIGNED.sub(r"&\1", line, count=1) for line in lines)
     return Grounded(rf"$$\begin{{aligned}} {aligned} \end{{aligned}}$$")
 
 
 def worked(lines: Sequence[str]) -> Grounded:
-    """Displayed lines of working; one that is too wide for a phone goes on below, at what it is equal to."""
-    return display([row for line in lines for row in _rows(line)])
+    """Displayed lines of working; one that is too wide for a phone goes on below."""
+    found = rows.rows(lines)
+    if len(found) == 1:
+        return display([found[0].replace("&", "")])
+    return Grounded(rf"$$\begin{{aligned}} {ROW.join(found)} \end{{aligned}}$$")
 
 
-def _rows(line: str) -> list[str]:
-    """A worked line in as few rows as its width takes."""
-    symbol, *sides = RELATED.split(line)
-    rows = [" ".join([symbol, *sides[:1]])]
-    for side in sides[1:]:
-        one = f"{rows[-1]} {side}"
-        rows[-1:] = [one] if _width(one) <= WIDEST_WORKING else [rows[-1], side]
-    return rows
-
-
-def _width(formula: str) -> int:
-    """How many signs stand beside one another; a command counts as one."""
-    return len(COMMAND.sub(lambda found: "x" if found[0][0] == "\\" else "", formula))
-
-
-def cell(x: Any) -> str:
+def cell(x: Any, digits: int = DIGITS) -> str:
     """A number in a table; a dash where the mask leaves nothing."""
-    return "–" if x is None else show(x).text
+    return "–" if x is None else show(x, digits).text
 
 
-def table(head: Sequence[str], body: Sequence[Sequence[str]]) -> str:
-    """A Markdown table; a column without any entry is left out, a long body shows its two ends."""
+def table(head: Sequence[str], body: Sequence[Sequence[str]], *, words: int = 0) -> str:
+    """A Markdown table; a column without any entry is left out, a long body shows its two ends.
+
+    So many of the last columns hold words, which may go on below; numbers stand in one line.
+    """
     shown = _shortened([list(row) for row in body])
-    columns = [i for i in range(len(head)) if any(row[i] for row in shown)]
-    rows = [[row[i] for i in columns] for row in (head, ["---:"] * len(head), *shown)]
-    return "\n".join("| " + " | ".join(row) + " |" for row in rows)
+    aligned = ["---:"] * (len(head) - words) + ["---"] * words
+    filled = [i for i in range(len(head)) if any(row[i] for row in shown)]
+    lines = [[row[i] for i in filled] for row in (head, aligned, *shown)]
+    return "\n".join("| " + " | ".join(line) + " |" for line in lines)
+
+
+def tables(head: Sequence[str], body: Sequence[Sequence[str]], keys: int) -> str:
+    """The same for a phone: what is too wide for it is cut into several tables, each with the first columns."""
+    kept = [i for i in range(len(head)) if any(row[i] for row in body)]
+    lines = [[row[i] for i in kept] for row in (head, *body)]
+    shown = columns(lines[0], lines[1:], sum(i < keys for i in kept))
+    parts = [[[line[i] for i in part] for line in lines] for part in shown]
+    return "\n\n".join(table(heads, rest) for heads, *rest in parts)
 
 
 def _shortened(body: list[list[str]]) -> list[list[str]]:

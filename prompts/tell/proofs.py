@@ -15,6 +15,7 @@ from engine.proofs.refutation import Counterexample
 from engine.proofs.steps import Chain
 from prompts.tell.ground import Grounded
 from prompts.tell.markdown import display, inline
+from prompts.tell.rows import WIDEST, width
 from prompts.tell.words import word
 
 RELATIONS: dict[Relation, str] = {"=": "=", "<=": r"\le", "<": "<", ">=": r"\ge", ">": ">"}
@@ -100,7 +101,8 @@ def counterexample(found: Counterexample) -> Grounded:
     if found.claim.relation != "=":
         sides = rf"{show(found.left).latex} \not{RELATIONS[found.claim.relation]} {show(found.right).latex}"
     numbers = r",\quad ".join(given)
-    return Grounded(f"{display([numbers])}\n\n{display([sides])}")
+    stated = display([numbers] if width(numbers) <= WIDEST else given)
+    return Grounded(f"{stated}\n\n{display([sides])}")
 
 
 def _row(numbers: Sequence[float]) -> str:

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine.masks import last_valid
-from engine.notation import SYMBOLS, Symbol, show
+from engine.notation import DIGITS, SYMBOLS, Symbol, show
 from engine.scenario import FRACTIONS, WIDTHS
 from prompts.tell.ground import Grounded
 from prompts.tell.learner_text import quoted
-from prompts.tell.markdown import cell, inline, table
+from prompts.tell.markdown import cell, inline, table, tables
 from prompts.tell.values import Values
 from prompts.tell.words import words
 
@@ -44,23 +44,23 @@ class Tables:
             for i in range(len(columns[0]))
             for t in range(len(columns[0][i]))
         ]
-        return Grounded(table(head, body))
+        return Grounded(tables(head, body, keys=3))
 
-    def grid(self, heads: Sequence[str], rows: Sequence[Sequence[Any]]) -> Grounded:
+    def grid(self, heads: Sequence[str], rows: Sequence[Sequence[Any]], digits: int = DIGITS) -> Grounded:
         """A table of the lesson's own: heads are quantities or shared labels, cells numbers or texts."""
-        body = [[x if isinstance(x, str) else cell(x) for x in row] for row in rows]
-        return Grounded(table([self._head(name) for name in heads], body))
+        body = [[x if isinstance(x, str) else cell(x, digits) for x in row] for row in rows]
+        return Grounded(tables([self._head(name) for name in heads], body, keys=1))
 
-    def columns(self, heads: Sequence[str], *lists: Sequence[Any]) -> Grounded:
+    def columns(self, heads: Sequence[str], *lists: Sequence[Any], digits: int = DIGITS) -> Grounded:
         """A table of the lesson's own, list by list."""
-        return self.grid(heads, list(zip(*lists, strict=True)))
+        return self.grid(heads, list(zip(*lists, strict=True)), digits)
 
     def sweep(self, parameter: str, values: Sequence[Any], rows: Mapping[str, Sequence[Any]]) -> Grounded:
         """The first response by token: one column for each value of a parameter; rows by t."""
         heads = [inline("t"), self.values.label("token"), *(self.values.equal(parameter, x) for x in values)]
         places = {self.values.place(int(t)): row for t, row in rows.items()}
         body = [[str(t), self._named(t), *map(cell, row)] for t, row in places.items()]
-        return Grounded(table(heads, body))
+        return Grounded(tables(heads, body, keys=2))
 
     def timeline(self, of_state: Sequence[str], of_token: Sequence[str]) -> Grounded:
         """The first response as it happens: what belongs to each state, and what to the token that is written there."""
@@ -73,9 +73,8 @@ class Tables:
         end = self.values.place(-1) + 1
         nothing = ", ".join(inline(f"{Symbol(name, end).latex} = {show(0).latex}") for name in of_state)
         body.append([inline(Symbol("s", end).latex), "", nothing])
-        return Grounded(
-            table([self.values.label("time"), self.values.label("token"), self.values.label("number")], body)
-        )
+        heads = [self.values.label(name) for name in ("time", "token", "number")]
+        return Grounded(table(heads, body, words=1))
 
     def matrix(self, name: str) -> Grounded:
         """A square fact over the first response's real tokens, as far as lines of working go: row t, column k."""
@@ -85,13 +84,13 @@ class Tables:
         head = [inline("t"), self.values.label("token"), *(inline(f"k = {place}") for place in places)]
         named = [self.values.token(place) if self.values.scenario.tokens else "" for place in places]
         body = [[str(t), token, *map(cell, row)] for t, token, row in zip(places, named, rows, strict=True)]
-        return Grounded(table(head, body))
+        return Grounded(tables(head, body, keys=2))
 
-    def beside(self, group: str, *names: str) -> Grounded:
+    def beside(self, group: str, *names: str, digits: int = DIGITS) -> Grounded:
         """A table of lists that the lesson set up itself: those of constants, grid or counterexample, side by side."""
         assert self.values.shown.facts is not None, f"{group}: this lesson shows no facts"
         found = self.values.shown.facts.exact[group]
-        return self.grid(names, [list(row) for row in zip(*(found[name] for name in names), strict=True)])
+        return self.grid(names, [list(row) for row in zip(*(found[name] for name in names), strict=True)], digits)
 
     def laid_out(self, group: str, *names: str) -> Grounded:
         """The same by position, the learner's tokens where the mask has a one; elsewhere a gap, at the end padding."""

@@ -18,7 +18,12 @@ from prompts.tell.paragraphs import paragraphs
 
 FORMS = ("plain", "proof", "rigorous", "simple", "quiz")
 MACHINES_OWN = ("model",)
-SPOILED = "A formula \\(\\frac{1}\\) that cannot be read, **粗体：**之后, and $x$."  # what the tests must notice
+# What the tests must notice.
+SPOILED = "A formula \\(\\frac{1}\\) that cannot be read, **粗体：**之后, and $x$."
+WIDE = {
+    "TABLE": "\n".join("| " + " | ".join([sign * 9] * 9) + " |" for sign in "a-b"),
+    "SPAN": f"$$\\left({'x + ' * 40}y\\right)$$",
+}
 DRAWINGS = "drawings"  # where the figures are; the texts are at the root
 
 
@@ -45,7 +50,7 @@ def conversations() -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
         if figures and language == LANGUAGES[0]:
             captions = "\n\n".join(one.markdown for one in figures)
             drawings += [_turn("user", question), _turn("assistant", drawn_into(captions, figures))]
-    return [*texts, _turn("user", "…"), _turn("assistant", SPOILED)], drawings
+    return [*texts, _turn("user", "…"), _turn("assistant", "\n\n".join([SPOILED, *WIDE.values()]))], drawings
 
 
 def _turn(role: str, content: Any) -> dict[str, Any]:

@@ -5,12 +5,13 @@ from __future__ import annotations
 import pytest
 
 from lessons._lesson import LANGUAGES, lessons
-from tests.browser.every_page import DRAWINGS
+from tests.browser.every_page import DRAWINGS, WIDE
 from tests.browser.visitor import PROSE
 
 pytestmark = pytest.mark.browser
 
 PHONE = {"width": 390, "height": 844}
+PHONES = (PHONE, {"width": 360, "height": 780})
 PATIENCE = 300_000  # milliseconds
 COUNT = len(lessons()) * len(LANGUAGES)
 # What is wrong in each answer, by its number.
@@ -36,14 +37,19 @@ DEPTHS = """() => {
     return Math.max(...before.map(part => part.getBoundingClientRect().bottom)) - top;
   });
 }"""
-
-# How much wider than its place each answer's widest unfolded table before the first heading is.
-OVERHANG = """() => [...document.querySelectorAll("#chat .bot-row .md")].map(md => {
-  const heading = md.querySelector("h3");
-  const leading = [...md.querySelectorAll("table")].filter(
-    table => !table.closest("details") && (!heading || table.compareDocumentPosition(heading) & 4));
-  return Math.max(0, ...leading.map(table => table.scrollWidth - table.clientWidth));
-})"""
+# What is wider than its place in each answer, folded or not, by the answer's number.
+OVERHANG = """() => {
+  const found = {};
+  document.querySelectorAll("#chat details").forEach(folded => { folded.open = true; });
+  [...document.querySelectorAll("#chat .bot-row")].forEach((row, i) => {
+    const parts = [...row.querySelectorAll(".md :is(table, pre, .katex-display, p, li)")];
+    const wide = parts.filter(part => part.scrollWidth > part.clientWidth);
+    if (wide.length) found[i] = wide.map(part => [part.tagName, part.textContent.slice(0, 80)]);
+  });
+  return found;
+}"""
+PAGES = """() => ["html", "#chat [role=log]"].map(name => document.querySelector(name)).map(
+  part => part.scrollWidth - part.clientWidth)"""
 
 
 @pytest.fixture(scope="module")
@@ -80,11 +86,14 @@ def test_the_first_screen_of_a_phone_holds_answer_table_and_line(read, visit):
     assert {name: depth for name, depth in depths.items() if depth > room} == {}
 
 
-def test_no_table_of_the_first_screen_is_pushed_sideways(read):
+@pytest.mark.parametrize("size", PHONES, ids=str)
+def test_nothing_of_any_page_or_proof_has_to_be_pushed_sideways(read, size):
+    read.set_viewport_size(size)
+    found = read.evaluate(OVERHANG)
+    assert {part for part, _ in found.pop(str(COUNT))} >= set(WIDE)
     named = [f"{id}.{language}" for id in lessons() for language in LANGUAGES]
-    overhang = dict(zip(named, read.evaluate(OVERHANG), strict=False))
-    assert len(overhang) == COUNT
-    assert {name: width for name, width in overhang.items() if width > 0} == {}
+    assert {named[int(i)]: wide for i, wide in found.items()} == {}
+    assert read.evaluate(PAGES) == [0, 0]
 
 
 def test_every_figure_is_drawn_on_a_phone_and_named(chromium, library):

@@ -10,7 +10,6 @@ from engine.errors import EngineError
 from engine.scenario import scenario
 from lessons._lesson import LANGUAGES, lessons
 from prompts.read import completed
-from prompts.tell.markdown import worked
 from prompts.tell.page import FORMS, Telling, render
 from tests.lessons.chance import scenarios
 
@@ -119,13 +118,3 @@ def test_a_formula_that_cannot_be_read_is_noticed(formula):
 def test_a_formula_that_can_be_read_is_let_through(formula):
     assert not faults(formula)
     assert formulas(f"`\\(x_\\)` and $${formula}$$") == [formula]
-
-
-def test_a_line_of_working_too_wide_for_a_phone_goes_on_below_at_what_it_is_equal_to():
-    short, wide = r"A_{0} = \delta_{0} = 0.04", rf"A_{{0}} = {'x + ' * 20}y = {'0.5 + ' * 9}1 \approx 2.5"
-    assert worked([short]) == f"$${short}$$"
-    rows = str(worked([wide])).split(r" \\ ")
-    assert [row.count("&") for row in rows] == [1, 1, 1]
-    assert "".join(str(worked([wide])).split()).replace("&", "").replace(r"\\", "") == "".join(
-        rf"$$\begin{{aligned}} {wide} \end{{aligned}}$$".split()
-    )
