@@ -19,6 +19,7 @@ from lessons._weighed import weighed
 from lessons.group_baselines.further import _alike, _facts, _grpo, _rloo
 
 SCORES = (1, 0, 0.5, 0)
+EARLIER = (1, 1, 1, 0)
 HALF, RARE = Fraction(1, 2), Fraction(1, 10)
 Advantages: TypeAlias = Callable[[Sequence[int]], Sequence[Any]]
 
@@ -51,6 +52,24 @@ def _by_median(_: Scenario) -> Judged:
     taken = SCORES[0] - float(_facts("grpo", *SCORES)["centered"][0])
     middle, best = float(median(SCORES)), float(max(SCORES))
     return Judged(holds(taken in (middle, best)), {"taken": taken, "middle": middle, "best": best})
+
+
+def _by_the_past(_: Scenario) -> Judged:
+    """What is taken off the first score, and the mean of the group before."""
+    taken, earlier = (s[0] - float(_facts("grpo", *s)["centered"][0]) for s in (SCORES, EARLIER))
+    return Judged(holds(close(taken, earlier)), {"taken": taken, "earlier": earlier})
+
+
+def _by_variance(_: Scenario) -> Judged:
+    """The first score above its mean, over the deviation and over its square."""
+    found = _facts("grpo", *SCORES)
+    above, advantage = (float(found[name][0]) for name in ("centered", "advantages"))
+    deviation = above / advantage
+    over = deviation**2
+    return Judged(
+        holds(close(advantage, above / over)),
+        {"above": above, "std": round(deviation, 3), "adv": round(advantage, 3), "over": round(above / over, 3)},
+    )
 
 
 def _rloo_is_unbiased(_: Scenario) -> Judged:
@@ -156,6 +175,8 @@ BASICS: dict[str, Check] = {
     "right_and_wrong_are_always_pushed_equally_hard": _one_right_against_many,
     "group_statistics_are_taken_over_tokens": _over_responses,
     "grpo_subtracts_the_median_or_the_best": _by_median,
+    "grpo_subtracts_an_average_of_the_past": _by_the_past,
+    "grpo_divides_by_the_variance": _by_variance,
     "rloo_gradient_is_unbiased": _rloo_is_unbiased,
     "grpo_gradient_is_unbiased": _grpo_is_unbiased,
     "reinforce_plus_plus_needs_a_critic": _plus_plus_critic,

@@ -83,6 +83,8 @@ VERDICTS = {
     "silent_groups_should_be_dropped": "depends",
     "group_statistics_are_taken_over_tokens": "false",
     "grpo_subtracts_the_median_or_the_best": "false",
+    "grpo_subtracts_an_average_of_the_past": "false",
+    "grpo_divides_by_the_variance": "false",
     "rloo_gradient_is_unbiased": "true",
     "grpo_gradient_is_unbiased": "false",
     "reinforce_plus_plus_needs_a_critic": "false",
