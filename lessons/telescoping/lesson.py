@@ -30,12 +30,13 @@ CLOSE = 1e-9
 
 
 def show(scenario: Scenario) -> Shown:
+    facts = quantities.facts("gae", scenario)
     proofs = {"for_all": telescoping(), "excess": excess(), "stopped": theorem("n_step_advantage_is_sum_of_deltas")}
     length = first_response(scenario).length
     if length <= LONGEST_WRITTEN_OUT:
         proofs["own"] = written_out(length)
     return Shown(
-        facts=quantities.facts("gae", scenario),
+        facts=facts,
         work=worked(quantities.gae, scenario),
         proofs=proofs,
         mistakes={id: mistakes.run(id, scenario) for id in MISTAKES},

@@ -31,7 +31,7 @@ from prompts.read.turn import Turn
 _SHOWN_BY_TOKEN = frozenset(["telescoping", "advantage_sum", "returns_identity", "why_not_delta"])  # on r and V
 LIKELIEST = 3  # lessons that a message may be about
 LIKELY = 0.6  # of a lesson's probability: a message that leans has a subject of its own
-_NOT_FROM_BOTH = frozenset(["grpo", "rloo", "clip", "surrogate", "value_loss", "kl_rewards", "kl_estimators"])
+_NOT_FROM_BOTH = frozenset(["grpo", "rloo", "clip", "surrogate", "kl_rewards", "kl_estimators"])
 
 
 def goes_on(before: Turn, heard: Heard) -> bool:
@@ -40,7 +40,7 @@ def goes_on(before: Turn, heard: Heard) -> bool:
     A message that surely has a subject of its own is a new question, however it begins.
     """
     numbers, decision = heard.numbers, heard.decision
-    if decision.lesson == before.lesson or heard.resumes:
+    if decision.lesson == before.lesson or heard.resumes or heard.handed:
         return True
     if turns_away(heard.message) and decision.lesson != OUT_OF_SCOPE:
         return False

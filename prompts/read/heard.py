@@ -37,6 +37,7 @@ class Heard:
     wish: str | None
     asked_language: str | None
     resumes: bool = False  # goes back to an earlier subject by its name
+    handed: bool = False  # wants what was told once more, with the lists that it brings
 
     @property
     def numeric(self) -> bool:
@@ -142,4 +143,4 @@ def _shown(numbers: list[Any]) -> str:
 def checks(heard: Heard) -> bool:
     """Whether results are stated and doubted: numbers to compute with alone are no audit."""
     doubted = doubts(heard.message) or says("audit", heard.message) or heard.decision.lesson == AUDIT
-    return bool(heard.numbers.claimed) and doubted
+    return bool(heard.numbers.claimed) and doubted and not heard.handed

@@ -16,6 +16,7 @@ from engine.quantities import LOGARITHMS
 from engine.scenario import PARAMETERS, PER_TOKEN, Scenario, scenario
 from prompts.read.beside import FIELDS, Beside
 from prompts.read.characters import clean
+from prompts.read.handing import wants_the_same
 from prompts.read.leaning import says_little
 from prompts.read.numbers import read_numbers
 from prompts.read.numbers.claims import outcomes
@@ -105,7 +106,7 @@ def _states(text: str, found: Sequence[Result], *, with_numbers: bool) -> bool:
     """Whether a message says something, or asks whether it is so, and does not ask for it."""
     doubted = says("audit", text)
     asks = _ASKS_FOR.search(text) or _WHY.search(text) or (_ASKED.search(text) and _WHAT.search(text))
-    if asks and not (with_numbers and doubted):
+    if (asks or wants_the_same(text)) and not (with_numbers and doubted):
         return False
     of_a_list = any(one.kept and STATISTICS & {*one.names} for one in found)
     return with_numbers or of_a_list or not (doubted or _ASKED.search(text))

@@ -47,7 +47,8 @@ _ON_THEM = re.compile(
 )
 _POINTING = re.compile(rf"{_ON_THEM.pattern}|\b{_THEM}|\bhere\b|{_ZH_THEM}|这里", re.IGNORECASE)
 _EXAMPLE = re.compile(
-    r"\b(?:running|your|default|built-in|standard) (?:own )?example\b|(?:通用|默认|你的|你们的|自带的|内置的)例子",
+    r"\b(?:running|your|default|built-in|standard) (?:own )?(?:example|numbers?|lists?|data)\b"
+    r"|(?:通用|默认|你的|你们的|自带|内置)的?(?:那个|那组)?(?:例子|数(?!学)|数据|示例)",
     re.IGNORECASE,
 )
 
@@ -108,9 +109,17 @@ def _likely(heard: Heard) -> bool:
     return likely and not speaks_of_an_element(heard.message)
 
 
-def shown_on_them(before: Turn, heard: Heard) -> bool:
-    """Whether another subject is shown on the learner's numbers: unless it is to be on the running example."""
-    return another_subject(before, heard) and not turns_away(heard.message) and not _EXAMPLE.search(heard.message)
+def numbers_stay(before: Turn, heard: Heard) -> bool:
+    """Whether another subject is shown on the learner's numbers: unless there are others, or the running example's."""
+    numbers = heard.numbers
+    others = numbers.edits or numbers.unnamed or any(name in LISTS and name != "lams" for name in numbers.params)
+    away = turns_away(heard.message) or wants_the_example(heard.message)
+    return heard.decision.lesson not in (OUT_OF_SCOPE, AUDIT) and _stands(before) and not others and not away
+
+
+def wants_the_example(message: str) -> bool:
+    """Whether a message asks for the running example in place of other numbers."""
+    return _EXAMPLE.search(message) is not None
 
 
 def _stands(before: Turn) -> bool:

@@ -39,7 +39,8 @@ def subject_after(
     """Lessons with scores, best first. Bare numbers with a wish to compute lead to the lesson of the computation."""
     decision = heard.decision
     home = home_of(quantity)
-    if goes_on and before.quantity is not None and home not in (None, before.lesson, home_of(before.quantity)):
+    elsewhere = goes_on and not heard.handed and before.quantity is not None
+    if elsewhere and home not in (None, before.lesson, home_of(before.quantity)):
         return first(str(home), before.alternatives)
     if goes_on and decision.lesson != before.lesson:
         return before.alternatives

@@ -13,14 +13,15 @@ from prompts.read.asserting import assertions
 from prompts.read.characters import heart
 from prompts.read.form import again, asks_why, form
 from prompts.read.going_on import asks_for_another_fact, goes_on, shows_elsewhere
-from prompts.read.heard import AUDIT, Heard, checks, completes, own_question, unread, with_subject
+from prompts.read.handing import as_called, hands_it_over, lacks
+from prompts.read.heard import AUDIT, BOTH, Heard, checks, completes, own_question, unread, with_subject
 from prompts.read.language import asked_language, of_conversation
 from prompts.read.leaning import asks_again, chosen, only_names, refers_back, says_little, supposes
 from prompts.read.memory import complete, told
 from prompts.read.numbers import Numbers, read_numbers, wanted_facts
 from prompts.read.returning import Returned, remembered, returned
 from prompts.read.running import wanted_run
-from prompts.read.standing import another_subject, decision, shown_on_them
+from prompts.read.standing import another_subject, decision, numbers_stay, wants_the_example
 from prompts.read.subjects import quantity_after, subject_after, works_on
 from prompts.read.texts import with_tokens
 from prompts.read.turn import RUN, Turn, first, run
@@ -61,17 +62,21 @@ def next_turn(before: Turn, message: str) -> Turn:
     numbers = with_tokens(numbers, message)
     subject = replace(before.past, memory=before.memory) if before.past else before
     own = replace(numbers, params=with_subject(numbers, works_on(subject)))
-    turn, on = _heard(subject, own, message, back=back)
+    handed = bool(subject.alternatives) and hands_it_over(own, message)
+    own = as_called(own, subject.lesson) if handed else own
+    turn, on = _heard(subject, own, message, back=back, handed=handed)
     turn = replace(turn, history=remembered(before, turn, on=on))
     return replace(turn, past=subject) if turn.lesson == OUT_OF_SCOPE != subject.lesson else turn
 
 
-def _heard(before: Turn, numbers: Numbers, message: str, *, back: Returned | None) -> tuple[Turn, bool]:
+def _heard(before: Turn, numbers: Numbers, message: str, *, back: Returned | None, handed: bool) -> tuple[Turn, bool]:
     """What a message makes of the turn before, its changes of numbers taken for talk where they make no sense."""
     said = heart(message)
     left = replace(numbers, unspent=heart(numbers.unspent))
     heard = Heard(said, numbers, decision(heart(numbers.residue), left), form(said), asked_language(said))
-    heard = replace(heard, resumes=back is not None and (back.points or not own_question(heard, before.lesson)))
+    heard = replace(
+        heard, handed=handed, resumes=back is not None and (back.points or not own_question(heard, before.lesson))
+    )
     if not numbers.edits or numbers.data:
         return _after(before, heard, message)
     nothing_yet = not before.memory.params  # there is nothing to change but the running example
@@ -105,11 +110,14 @@ def _after(before: Turn, heard: Heard, message: str) -> tuple[Turn, bool]:
     checked = checks(heard)
     moved = bool(before.alternatives) and not (checked or heard.resumes) and another_subject(before, heard)
     on = bool(before.alternatives) and not (checked or moved) and goes_on(before, heard)
-    stands = moved and shown_on_them(before, heard)
+    stands = bool(before.alternatives) and not (on or checked) and numbers_stay(before, heard)
     base = before.memory.params if stands else _base(before, heard, goes_on=on, checked=checked)
-    carried = stands and not shows_elsewhere(before, heard)
     subject = before.lesson if on else heard.decision.lesson
     found = told(before.memory, base, numbers, subject, lasting=_lasting(before, heard, goes_on=on))
+    sweeps = "lams" in numbers.params and {*found.given} >= BOTH
+    short = heard.handed and lacks(subject, found.given)
+    computes = sweeps or shows_elsewhere(before, heard) or (refers_back(heard.message) and not moved)
+    carried = short or (stands and not computes)
     quantity = None if carried else quantity_after(before, heard, found, goes_on=on)
     again_checked = on and before.lesson == AUDIT and bool(before.claimed) and not numbers.claimed
     turn = Turn(
@@ -140,6 +148,8 @@ def _after(before: Turn, heard: Heard, message: str) -> tuple[Turn, bool]:
 def _base(before: Turn, heard: Heard, *, goes_on: bool, checked: bool) -> Mapping[str, Any]:
     """The earlier numbers that a message builds on."""
     earlier, numbers = before.memory.params, heard.numbers
+    if wants_the_example(heard.message) and not numbers.edits:
+        return before.memory.standing
     if complete(numbers) and not refers_back(heard.message):
         kept = {name: x for name, x in earlier.items() if name in PARAMETERS} if goes_on else {}
         return {**before.memory.standing, **kept}

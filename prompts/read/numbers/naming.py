@@ -13,6 +13,11 @@ _FORMULA = frozenset(["number", "operator", "open", "close", "name", "equals", "
 _FUNCTIONS = frozenset(["e", "exp", "log", "ln", "sqrt"])
 _STEP_BACK = frozenset(["quote", "equals", "other", "dots"])
 _CALCULATED = frozenset(["number", "operator", "close"])
+_TAKEN_TOGETHER = re.compile(
+    r"(?:之?总?和|加起来|加在一起|相加|累加|合计|总共|平均|均值|之积)|(?:all )?(?:sums?|adds?|totals?|averages?)\b",
+    re.I,
+)
+_TOGETHER = frozenset(["sum", "sums", "total", "average", "mean", "product"])
 WRAPPERS = re.compile(r"(?:\w+\.)?(?:tensor|array|asarray|list|Tensor|FloatTensor|tuple|as_tensor|stack|cat)$")
 
 
@@ -22,6 +27,8 @@ def named_before(tokens: list[Token], low: int, found: Group) -> int | None:
     stop = max(low, found.first - FURTHEST)
     for j in range(found.first - 1, stop - 1, -1):
         token = tokens[j]
+        if token.kind == "name" and found.scalar and _taken_together(tokens, j):
+            return None
         if token.kind == "name" and may_name(tokens, j, found):
             return j
         if (found.scalar and token.kind in _CALCULATED) or (token.kind == "name" and in_expression(tokens, j)):
@@ -32,6 +39,16 @@ def named_before(tokens: list[Token], low: int, found: Group) -> int | None:
         if words > (4 if found.scalar else 7) or commas > 1 or not _passes(tokens, j, found):
             return None
     return None
+
+
+def _taken_together(tokens: list[Token], j: int) -> bool:
+    """Whether a list is named for the sum or the mean of it: a number of these is none of the list."""
+    sense, after = tokens[j].sense, tokens[j + 1] if j + 1 < len(tokens) else None
+    if sense is None or sense.meaning in SCALARS:
+        return False
+    behind = after is not None and after.kind == "word" and _TAKEN_TOGETHER.match(after.text.lstrip("的都全 "))
+    before = [t.text.lower() for t in tokens[max(0, j - 3) : j] if t.kind in ("word", "name")]
+    return bool(behind) or bool(_TOGETHER & {word for text in before for word in text.split()})
 
 
 def _weight(token: Token) -> int:
