@@ -26,6 +26,7 @@ from prompts.read.claim import CLEAR
 from prompts.read.language import language
 from prompts.tell import relations
 from prompts.tell.errors import describe
+from prompts.tell.here import here
 from prompts.tell.page import ON_MODEL, Telling, Verdict, followups, pictures, render
 from prompts.tell.words import word
 
@@ -155,7 +156,8 @@ def judged(question: Question) -> Verdict | None:
     else:
         return None
     try:
-        return Verdict(proposition, proposition.judge(question.scenario, denied=denied), denied, sure)
+        found = Verdict(proposition, proposition.judge(question.scenario, denied=denied), denied, sure)
+        return here(question, found)
     except EngineError:
         return None
 

@@ -17,7 +17,7 @@ from prompts.read.claim import CLEAR, Assertion, claim, corrected
 from prompts.read.courtesy import courtesy
 from prompts.read.form import asks_why, form
 from prompts.read.heard import AUDIT
-from prompts.read.leaning import asks_again, echoes, only_wishes, supposes
+from prompts.read.leaning import asks_again, echoes, only_wishes, speaks_in_general, supposes
 from prompts.read.question import Question
 from prompts.read.relation import relation
 from prompts.read.results import Statement, statement
@@ -29,7 +29,6 @@ from prompts.read.turns import last_two
 __all__ = ["Question", "read"]
 
 STYLES = ("plain", "simple", "rigorous")
-TOLD = tuple(name for name in LISTS if name != "lams")  # two λ may stand in a statement that compares them
 
 
 def read(
@@ -52,8 +51,7 @@ def read(
     complete, origin = (own, {}) if error else completed(own)
     whose = {name: turn.origin.get(name, "learner") if name in turn.given else w for name, w in origin.items()}
     checks_numbers = turn.lesson == AUDIT and bool(turn.claimed)
-    numbers_alone = turn.only_numbers and (len(messages) > 1 or any(name in turn.given for name in TOLD))
-    silent = turn.error is not None or error is not None or numbers_alone or turn.trial is not None
+    silent = turn.error is not None or error is not None or turn.only_numbers or turn.trial is not None
     found = None if silent or checks_numbers else _claimed((*messages[:-1], _beside(messages)), turn.alternatives)
     alternatives = (
         turn.alternatives if turn.form == "numbers" or turn.lesson == AUDIT else corrected(turn.alternatives, found)
@@ -74,6 +72,7 @@ def read(
         relation=None if turn.error or error or turn.trial else relation(_beside(messages)),
         claims=claims(turn.claimed, turn.given, turn.stated),
         carried=turn.carried,
+        in_general=speaks_in_general(messages[-1]),
         error=turn.error or error,
     )
 

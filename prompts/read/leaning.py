@@ -97,6 +97,12 @@ _SUPPOSING = re.compile(
     r"(?:(?!\b(?:is|are|does|do|will|would|should|must|can|has|have|equals?|gives?|becomes?)\b)[^.?!=]){1,60}[?？]\W{0,4}$",
     re.IGNORECASE,
 )
+_IN_GENERAL = re.compile(
+    r"\b(?:in general|generally|always|ever|never|every time|in all cases|regardless|whatever|any|for all|normally"
+    r"|usually|typically|necessarily|guaranteed)\b"
+    r"|一般(?:来说|而言|情况)?|总是|永远|任何|任意|所有情况|通常|恒|一定|必然|必定|无论|不管|不论|从来|每次",
+    re.IGNORECASE,
+)
 _YES_OR_NO = re.compile(r"是不是|对不对|是否|难道|不是.{0,24}吗|[会能要]不[会能要]")
 LONGEST_REQUEST = 90  # characters of one that wants the numbers before in another way
 LONGEST_ECHO = 60  # characters of a message that says yes or no to what was claimed before
@@ -171,6 +177,11 @@ def echoes(message: str, claimed: str) -> bool | None:
     if not negated and not _SO.search(message):
         return None
     return negated == (_NEGATED.search(claimed) is not None)
+
+
+def speaks_in_general(message: str) -> bool:
+    """Whether a message says something of all cases, whatever the numbers at hand are."""
+    return _IN_GENERAL.search(message) is not None
 
 
 def supposes(message: str) -> bool:

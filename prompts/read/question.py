@@ -29,6 +29,7 @@ class Question:
     assertion: Assertion | None = None  # what it states in words, or asks to be confirmed
     trial: Trial | None = None  # what it asks to be run on the language model
     relation: Stated | None = None  # what it states of quantities, read as a whole
+    in_general: bool = False  # what is claimed is claimed of all numbers: always, in general
     carried: bool = False  # nobody asked for these numbers: they are there since an earlier turn
     error: EngineError | None = None
 

@@ -92,6 +92,26 @@ def _states(heard: Heard) -> bool:
     return not asks_for_it and bool(assertions(heard.message)) and not _MAKES.match(heard.message)
 
 
+def _only_numbers(heard: Heard) -> bool:
+    """Whether a message gives or changes numbers, and claims nothing of them: γ=0.9, λ=0.8."""
+    numbers = heard.numbers
+    some = bool(numbers.edits or numbers.data or numbers.params) and says_little(numbers.unspent)
+    return some and not (_WORD.search(_SETTINGS.sub(" ", heard.message)) and _claims(heard))
+
+
+def _claims(heard: Heard) -> bool:
+    asks_for_it = heard.wish is not None or supposes(heard.message) or _MAKES.match(heard.message)
+    numbers = heard.numbers
+    given = {name for name in numbers.params if name not in numbers.mentions} | {edit.target for edit in numbers.edits}
+    lists = bool(given & ({*LISTS} - {"lams"}))  # two λ may be compared
+    return bool(assertions(heard.message)) and not asks_for_it and not lists
+
+
+_WORD = re.compile(r"[A-Za-z]{2}|[\u3400-\u9fff]")
+_SETTINGS = re.compile(
+    r"\b(?:gamma|lambda|lam|lamda|beta|eps|epsilon|kl|and|is|are|be|of|at|to|now|with)\b|[取为是设都令]|等于",
+    re.IGNORECASE,
+)
 _MAKES = re.compile(
     r"\W*(?:please |now |then |and |ok(?:ay)?,? )?(?:set|change|make|let|put|replace|double|halve|swap|negate|flip|add"
     r"|append|drop|remove|raise|lower|increase|decrease|multiply|scale|mask|zero)\b"
@@ -136,7 +156,7 @@ def _after(before: Turn, heard: Heard, message: str) -> tuple[Turn, bool]:
         wanted=wanted_facts(heard.message) or _wanted(before, heard, goes_on=on),
         notes=(*numbers.notes, *found.notes),
         carried=carried,
-        only_numbers=bool(numbers.edits or numbers.data or numbers.params) and says_little(numbers.unspent),
+        only_numbers=_only_numbers(heard),
         error=found.error or (None if checked else unread(heard, found.given)),
     )
     return turn, on
@@ -158,7 +178,8 @@ def _base(before: Turn, heard: Heard, *, goes_on: bool, checked: bool) -> Mappin
         return earlier
     if _elsewhere(before, heard):
         return earlier
-    return before.given if goes_on else {}
+    outside = heard.decision.lesson == OUT_OF_SCOPE
+    return before.given if goes_on else {} if outside else before.memory.standing
 
 
 def _lasting(before: Turn, heard: Heard, *, goes_on: bool) -> bool:

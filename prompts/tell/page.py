@@ -52,6 +52,14 @@ _HEADED = ("meaning", "model", "rigorous", "proof", "mistake", "code", "verl")  
 
 
 @dataclass(frozen=True)
+class Here:
+    """What a verdict was decided on: the learner's lists, or only their γ and λ."""
+
+    lists: bool
+    rates: Grounded | None  # the γ and λ, where they count
+
+
+@dataclass(frozen=True)
 class Verdict:
     """What was found on a claim."""
 
@@ -59,6 +67,7 @@ class Verdict:
     judged: Judged
     denied: bool  # whether the opposite was claimed
     sure: bool = True  # whether that was surely claimed; if not, the page says what it is a verdict on
+    here: Here | None = None  # on what it was decided, where it depends in general
 
 
 @dataclass(frozen=True)
@@ -158,11 +167,23 @@ def _verdict(verdict: Verdict, language: str, context: Context) -> str:
     why = _environment().from_string(verdict.proposition.because[language])
     sentence = word(language, "verdicts", f"{verdict.judged.verdict}{'_of_opposite' if verdict.denied else ''}")
     reason = why.render(context.get_all(), found=SimpleNamespace(**verdict.judged.found))
+    if verdict.here is not None:
+        reason = f"{_decided(verdict, language)}{reason}"
     if verdict.sure:
         return f"**{sentence}** {reason}"
     taken = emit(quoted(verdict.proposition.stated(language, denied=verdict.denied)))
     means = word(language, "verdicts", "taken")
     return f"**{sentence}** {means}{'' if means.endswith('：') else ' '}<em>{taken}</em>\n\n{reason}"
+
+
+def _decided(verdict: Verdict, language: str) -> str:
+    """On the learner's numbers it is so, or not; what follows is said in general."""
+    assert verdict.here is not None, "only what was decided here"
+    where = "your_numbers" if verdict.here.lists else "your_rates"
+    key = f"{where}_{verdict.judged.verdict}{'' if verdict.here.rates is None else '_at'}"
+    said = word(language, "here", key)
+    rates = "" if verdict.here.rates is None else emit(verdict.here.rates)
+    return said.replace("{rates}", rates)
 
 
 def _names(telling: Telling, values: Values) -> dict[str, Any]:
