@@ -10,7 +10,9 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from engine import sequences
-from engine.equalities import CORNERS, EVERYWHERE, RATES, OutsideError, Response, Term, Where, random_responses
+from engine.drawn import EVERYWHERE, RATES, OutsideError, Response, Where, random_responses
+from engine.equalities import CORNERS
+from engine.terms import Term
 
 SHORTEST = 3  # tokens: the first one, the last one and the next one are not the same
 MOVE = Fraction(1, 97)

@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import TypeAlias
 
 from engine import sequences
-from engine.equalities import response
+from engine.drawn import response
 
 Written: TypeAlias = Sequence[float | str | Fraction]
 

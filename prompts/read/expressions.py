@@ -7,8 +7,9 @@ import re
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 
-from engine import equalities
-from engine.equalities import POLICY, Response, Term
+from engine import terms
+from engine.drawn import POLICY, Response
+from engine.terms import Term
 from prompts.read.numbers.token import Token
 from prompts.read.numbers.tokens import scan
 
@@ -58,7 +59,7 @@ def _sum(tokens: Sequence[Token], text: str, i: int) -> Parsed | None:
         other = _product(tokens, text, parsed[1] + 1)
         if other is None:
             return None
-        join = equalities.plus if sign == "+" else equalities.minus
+        join = terms.plus if sign == "+" else terms.minus
         parsed = join(parsed[0], other[0]), other[1]
     return parsed
 
@@ -73,7 +74,7 @@ def _product(tokens: Sequence[Token], text: str, i: int) -> Parsed | None:
             return None if explicit else parsed
         if not explicit and text[tokens[parsed[1] - 1].end : tokens[parsed[1]].start].strip():
             return parsed
-        join = equalities.over if sign == "/" else equalities.times
+        join = terms.over if sign == "/" else terms.times
         parsed = join(parsed[0], other[0]), other[1]
     return parsed
 
@@ -85,7 +86,7 @@ def _factor(tokens: Sequence[Token], text: str, i: int) -> Parsed | None:
         return None
     token, raw = tokens[i], text[tokens[i].start : tokens[i].end]
     if token.kind == "number" and token.value is not None and math.isfinite(token.value):
-        return equalities.number(Fraction(str(token.value))), i + 1
+        return terms.number(Fraction(str(token.value))), i + 1
     if token.kind == "open" and token.text == "(":
         inner = _sum(tokens, text, i + 1)
         if inner is None or inner[1] >= len(tokens) or tokens[inner[1]].kind != "close":
@@ -106,7 +107,7 @@ def _exponential(tokens: Sequence[Token], text: str, i: int) -> Parsed | None:
     inner = _sum(tokens, text, i + 2) if opened else None
     if inner is None or inner[1] >= len(tokens) or tokens[inner[1]].kind != "close":
         return None
-    return equalities.exponential(inner[0]), inner[1] + 1
+    return terms.exponential(inner[0]), inner[1] + 1
 
 
 def _summed(tokens: Sequence[Token], text: str, i: int) -> Parsed | None:
@@ -114,7 +115,7 @@ def _summed(tokens: Sequence[Token], text: str, i: int) -> Parsed | None:
     inner = _product(tokens, text, i + 1)
     if inner is None or inner[0].latex.startswith(r"\sum"):  # the sum Σ …
         return inner
-    over = equalities.ahead if _runs_ahead(text[tokens[i].end : tokens[inner[1] - 1].end]) else equalities.total
+    over = terms.ahead if _runs_ahead(text[tokens[i].end : tokens[inner[1] - 1].end]) else terms.total
     return over(inner[0]), inner[1]
 
 
@@ -126,16 +127,16 @@ def _named(meaning: str, raw: str, i: int) -> Parsed | None:
     compact = raw.replace(" ", "")
     if meaning in ("gamma", "lam"):
         exponent = _EXPONENT.search(compact)
-        base = equalities.rate(meaning)
+        base = terms.rate(meaning)
         power = _place(exponent["index"]) if exponent else None
         if exponent is None:
             return base, i + 1
-        return (equalities.power(base, *power), i + 1) if power else None
+        return (terms.power(base, *power), i + 1) if power else None
     if meaning == "beta":
-        return equalities.penalty(), i + 1
+        return terms.penalty(), i + 1
     if meaning in _TOTALS:
         name = _TOTALS[meaning]
-        return equalities.total(equalities.quantity(name, lambda _response, t, _k: t, "t")), i + 1
+        return terms.total(terms.quantity(name, lambda _response, t, _k: t, "t")), i + 1
     if meaning not in _LISTS or "^" in compact:
         return None
     index = _INDEX.search(compact)
@@ -143,8 +144,8 @@ def _named(meaning: str, raw: str, i: int) -> Parsed | None:
         return None
     place = _place(index["index"]) if index else None
     if index is None or (place is None and meaning in POLICY):  # the index of ref_logp is part of its name
-        return equalities.quantity(meaning, lambda _response, t, _k: t, "t", "any"), i + 1
-    return (equalities.quantity(meaning, *place), i + 1) if place else None
+        return terms.quantity(meaning, lambda _response, t, _k: t, "t", "any"), i + 1
+    return (terms.quantity(meaning, *place), i + 1) if place else None
 
 
 def _raised(tokens: Sequence[Token], text: str, base: Term, i: int) -> Parsed | None:
@@ -160,7 +161,7 @@ def _raised(tokens: Sequence[Token], text: str, base: Term, i: int) -> Parsed | 
             return None
         end, written = closing + 1, text[tokens[i + 2].start : tokens[closing].start]
     power = _place(written.replace(" ", ""))
-    return (equalities.power(base, *power), end) if power else None
+    return (terms.power(base, *power), end) if power else None
 
 
 Place = tuple[Callable[[Response, int, int], int], str]

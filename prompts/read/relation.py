@@ -14,9 +14,11 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
-from engine import equalities
-from engine.equalities import POLICY, Equality, Term, Where
+from engine import terms as made
+from engine.drawn import POLICY, Where
+from engine.equalities import Equality
 from engine.reach import ABOVE, Cell, Reach
+from engine.terms import Term
 from prompts.read.asserting import assertions
 from prompts.read.expressions import expressions
 from prompts.read.polarity import said
@@ -144,7 +146,7 @@ def _equality(items: Sequence[_Item], where: Where) -> Equality | None:
     left, right = terms
     order = _order([kind for kind in kinds if kind not in (*_TOKENS, "single")])
     if order.startswith(("sums term ", "term sums")):
-        left = equalities.total(left)
+        left = made.total(left)
         order = _order(order.replace("sums ", "", 1).replace(" sums", "", 1).split())
         order = "term equal term" if order == "term term" else order
     if order not in _SAME[:-1] or not _says_something(left, right):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from fractions import Fraction
 
-from engine.equalities import Where
+from engine.drawn import Where
 
 RATES = {"γ": "gamma", "λ": "lam"}
 _AMOUNTS = {"one": "1", "zero": "0", "half": "1/2", "一": "1", "零": "0", "一半": "1/2", "½": "1/2", "one half": "1/2"}

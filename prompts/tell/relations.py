@@ -6,9 +6,10 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import Any
 
-from engine import equalities, quantities
+from engine import drawn, equalities, quantities
 from engine.audits import Checked
-from engine.equalities import RATES, Equality, Response
+from engine.drawn import RATES, Response
+from engine.equalities import Equality
 from engine.example import RUNNING
 from engine.facts import exact_facts
 from engine.notation import SYMBOLS, show
@@ -54,7 +55,7 @@ def _because(key: str) -> dict[str, str]:
 def _equation(stated: Stated, equality: Equality) -> Proposition:
     found = equalities.settle(equality)
     key = "always" if found.always else "where" if found.where else "never"
-    key += "_for_policies" if key != "where" and equality.quantities & equalities.POLICY else ""
+    key += "_for_policies" if key != "where" and equality.quantities & drawn.POLICY else ""
     return Proposition("relation", (), (), _because(key), _check(equality, found, _verdict(stated, equality, found)))
 
 
@@ -83,7 +84,7 @@ def _reaches(reach: Reach, moves: bool) -> Check:
         shown: dict[str, Any] = {
             "cause": cause,
             "effect": inline(reach.effect.latex),
-            "responses": equalities.RESPONSES,
+            "responses": drawn.RESPONSES,
         }
         if moves:
             response, t, moved = reach.witness()
@@ -115,7 +116,7 @@ def _check(equality: Equality, found: equalities.Found, verdict: Verdict) -> Che
             "token": inline(f"t = {t}"),
             "left": left,
             "right": right,
-            "responses": equalities.RESPONSES,
+            "responses": drawn.RESPONSES,
         }
         return Judged(verdict, shown)
 
@@ -128,7 +129,7 @@ def _witness(equality: Equality, scenario: Scenario, *, differing: bool) -> tupl
         for t in equality.where.tokens(response.length):
             try:
                 left, right = equality.sides(response, t)
-            except equalities.OutsideError:
+            except drawn.OutsideError:
                 continue
             if equalities.same(left, right) != differing:
                 return response, t
@@ -137,13 +138,13 @@ def _witness(equality: Equality, scenario: Scenario, *, differing: bool) -> tupl
 
 def _examples(equality: Equality, scenario: Scenario) -> Iterator[Response]:
     """The learner's numbers, then the running example's, each also with other γ and λ; then random ones."""
-    special = equality.where.zero or equality.where.single or equality.quantities & equalities.POLICY
+    special = equality.where.zero or equality.where.single or equality.quantities & drawn.POLICY
     for base in () if special else filter(_shows, (scenario, RUNNING)):
         exact = exact_facts(quantities.gae, base)
         own = {name: Fraction(str(getattr(base, name))) for name in RATES}
         for rates in _OTHER_RATES:
-            yield equalities.response(exact["rewards"], exact["values"], {**own, **rates, **dict(equality.where.rates)})
-    yield from equalities.random_responses(equality.where)
+            yield drawn.response(exact["rewards"], exact["values"], {**own, **rates, **dict(equality.where.rates)})
+    yield from drawn.random_responses(equality.where)
 
 
 def _shows(base: Scenario) -> bool:

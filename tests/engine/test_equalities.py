@@ -6,8 +6,10 @@ from fractions import Fraction
 
 import pytest
 
-from engine import equalities
-from engine.equalities import Equality, Where, ahead, minus, number, plus, power, quantity, rate, settle, times, total
+from engine import drawn
+from engine.drawn import Where
+from engine.equalities import Equality, settle
+from engine.terms import ahead, minus, number, plus, power, quantity, rate, times, total
 
 GAMMA, LAM, ONE, ZERO = rate("gamma"), rate("lam"), Fraction(1), Fraction(0)
 
@@ -57,16 +59,16 @@ def test_what_the_theorems_say(left, right, said, always, where):
 
 def test_before_the_first_token_nothing_is_said():
     assert settle(Equality(at("advantages", -1), at("advantages", -1))).always
-    with pytest.raises(equalities.OutsideError):
-        Equality(at("values", -1), V).sides(equalities.random_responses(Where())[0])
+    with pytest.raises(drawn.OutsideError):
+        Equality(at("values", -1), V).sides(drawn.random_responses(Where())[0])
 
 
 def test_lengths_and_rates_differ_between_responses():
-    responses = equalities.random_responses(Where())
-    assert len(responses) == equalities.RESPONSES
-    assert len({response.length for response in responses}) == len(equalities.LENGTHS)
+    responses = drawn.random_responses(Where())
+    assert len(responses) == drawn.RESPONSES
+    assert len({response.length for response in responses}) == len(drawn.LENGTHS)
     assert len({response.rates["lam"] for response in responses}) > 1
-    assert {response.rates["lam"] for response in equalities.random_responses(Where((("lam", ONE),)))} == {ONE}
+    assert {response.rates["lam"] for response in drawn.random_responses(Where((("lam", ONE),)))} == {ONE}
 
 
 def test_equations_are_written_with_the_engines_symbols():

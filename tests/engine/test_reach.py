@@ -6,8 +6,9 @@ from fractions import Fraction
 
 import pytest
 
-from engine.equalities import Where, quantity, random_responses
+from engine.drawn import Where, random_responses
 from engine.reach import ABOVE, Cell, Reach
+from engine.terms import quantity
 
 ONE, ZERO, HALF = Fraction(1), Fraction(0), Fraction(1, 2)
 
