@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
 from engine import ops
@@ -12,7 +12,20 @@ from engine.notation import SYMBOLS
 
 _LATEX = {name: symbol for name, (symbol, _) in SYMBOLS.items()} | {
     **{kind: rf"\mathrm{{{kind}}}" for kind in ("k1", "k2", "k3")},
-    **{f"{which}_prob": rf"\pi^{{\mathrm{{{which}}}}}" for which in ("old", "new")},
+    **{f"{which}_prob": rf"\pi^{{\mathrm{{{which}}}}}" for which in ("old", "new", "ref")},
+    "prob": r"\pi",
+    "surrogate": r"L^{\mathrm{CPI}}",
+    "objective": r"L^{\mathrm{CLIP}}",
+    "policy_loss": r"\mathrm{loss}",
+    "vf_loss": r"\mathrm{loss}^{V}",
+    "clipped_vf_loss": r"\mathrm{loss}^{V}",
+    "action_values": "Q",
+    "std_population": r"\sigma_n",
+    "group_mean": r"\bar r",
+    "group_std": r"\sigma_r",
+    "count": "n",
+    "group_advantages": r"A^{\mathrm{GRPO}}",
+    "loo_advantages": r"A^{\mathrm{RLOO}}",
 }
 
 Value = Callable[[Response, int, int], Number]  # at token t; k counts inside a sum
@@ -28,6 +41,11 @@ class Term:
     loose: bool = False  # a sum or difference, which needs brackets inside a product
     anywhere: bool = False  # a quantity in it has no index
     cell: tuple[str, str] | None = None  # of a single quantity or rate: its name, and the index, "any" if there is none
+    expects: bool = False  # an expectation
+    places: frozenset[str] = frozenset()  # the indices that are written in it
+
+    def written(self, latex: str) -> Term:
+        return replace(self, latex=latex)
 
 
 def number(x: Fraction) -> Term:
@@ -45,22 +63,64 @@ def quantity(name: str, place: Callable[[Response, int, int], int], index: str, 
         at = place(response, t, k)
         if at < 0:
             raise OutsideError
-        return response.lists[name][at] if at < response.length else Fraction(0)
+        found = response.lists[name][at] if at < response.length else Fraction(0)
+        if found is None:
+            raise OutsideError
+        return found
 
     return Term(
-        value, f"{_LATEX[name]}_{{{index}}}", frozenset({name}), anywhere=said == "any", cell=(name, said or index)
+        value,
+        f"{_LATEX[name]}_{{{index}}}",
+        frozenset({name}),
+        anywhere=said == "any",
+        cell=(name, said or index),
+        places=frozenset() if said else frozenset({index}),
     )
 
 
-def penalty() -> Term:
-    """β, which every token has in common."""
-    return Term(lambda response, _t, _k: response.lists["beta"][0], _LATEX["beta"])
+def constant(name: str) -> Term:
+    """β, ε, a mean: what every token has in common."""
+    return quantity(name, lambda _response, _t, _k: 0, "", "common").written(_LATEX[name])
 
 
-def exponential(of: Term) -> Term:
+_FUNCTIONS: Mapping[str, tuple[Callable[..., Number], int]] = {
+    "exp": (ops.exp, 1),
+    "log": (lambda x: ops.log(x) if x > 0 else _outside(), 1),
+    "abs": (abs, 1),
+    "sqrt": (lambda x: ops.sqrt(x) if x >= 0 else _outside(), 1),
+    "min": (ops.minimum, 2),
+    "max": (ops.maximum, 2),
+    "clip": (ops.clip, 3),
+}
+ARITIES: Mapping[str, int] = {name: arity for name, (_, arity) in _FUNCTIONS.items()}
+
+
+def _outside() -> Number:
+    raise OutsideError
+
+
+def function(name: str, arguments: Sequence[Term]) -> Term:
+    """exp, log, abs, sqrt, min, max or clip of as many terms as it takes."""
+    compute, _ = _FUNCTIONS[name]
+    command = rf"\{name}" if name not in ("abs", "sqrt", "clip") else rf"\operatorname{{{name}}}"
+    inner = ", ".join(term.latex for term in arguments)
     return Term(
-        lambda *at: ops.exp(of.value(*at)), rf"\exp\left({of.latex}\right)", of.quantities, anywhere=of.anywhere
+        lambda *at: compute(*(term.value(*at) for term in arguments)),
+        rf"{command}\left({inner}\right)",
+        frozenset().union(*(term.quantities for term in arguments)),
+        anywhere=any(term.anywhere for term in arguments),
     )
+
+
+def expected(of: Term) -> Term:
+    return replace(of, latex=rf"\mathbb{{E}}\left[{of.latex}\right]", loose=False, cell=None, expects=True)
+
+
+def average(of: Term) -> Term:
+    def value(response: Response, _t: int, _k: int) -> Number:
+        return sum(of.value(response, t, t) for t in range(response.length)) / response.length
+
+    return Term(value, rf"\operatorname{{mean}}\left({of.latex}\right)", of.quantities)
 
 
 def total(of: Term) -> Term:
@@ -94,11 +154,18 @@ def times(a: Term, b: Term) -> Term:
 
 
 def over(a: Term, b: Term) -> Term:
-    return _joined(a, b, lambda *at: a.value(*at) / b.value(*at), rf"\frac{{{a.latex}}}{{{b.latex}}}", loose=False)
+    def value(response: Response, t: int, k: int) -> Number:
+        divisor = b.value(response, t, k)
+        return a.value(response, t, k) / divisor if divisor else _outside()
+
+    return _joined(a, b, value, rf"\frac{{{a.latex}}}{{{b.latex}}}", loose=False)
 
 
 def _joined(a: Term, b: Term, value: Value, latex: str, *, loose: bool) -> Term:
-    return Term(value, latex, a.quantities | b.quantities, loose, a.anywhere or b.anywhere)
+    anywhere, places = a.anywhere or b.anywhere, a.places | b.places
+    return Term(
+        value, latex, a.quantities | b.quantities, loose, anywhere, expects=a.expects or b.expects, places=places
+    )
 
 
 def power(base: Term, exponent: Callable[[Response, int, int], int], written: str) -> Term:
@@ -106,7 +173,7 @@ def power(base: Term, exponent: Callable[[Response, int, int], int], written: st
         return base.value(response, t, k) ** exponent(response, t, k)
 
     shown = base.latex if base.latex.startswith("\\") and " " not in base.latex else rf"\left({base.latex}\right)"
-    return Term(value, f"{shown}^{{{written}}}", base.quantities)
+    return Term(value, f"{shown}^{{{written}}}", base.quantities, anywhere=base.anywhere, places=base.places)
 
 
 def _inside(term: Term) -> str:

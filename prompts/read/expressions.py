@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 
 from engine import terms
-from engine.drawn import POLICY, Response
+from engine.drawn import CONSTANTS, POLICY, Response
 from engine.terms import Term
 from prompts.read.numbers.token import Token
 from prompts.read.numbers.tokens import scan
@@ -21,9 +21,36 @@ _SIGNS = {
     **dict.fromkeys(["+", "加", "加上", "plus"], "+"),
     **dict.fromkeys(["-", "减", "减去", "减掉", "minus"], "-"),
 }
-_EXPONENTIALS = frozenset(["exp", "torch.exp", "\\exp"])
+_FUNCTIONS = {
+    **{name: name for name in terms.ARITIES},
+    "ln": "log",
+    "minimum": "min",
+    "maximum": "max",
+    "clamp": "clip",
+    "expected": "expected",
+    "mean": "mean",
+}
+_LIBRARY = re.compile(r"\\|(?:torch|np|numpy|jnp|math|F|tf|verl_F)\.")
+_OWN = {  # words that formulas.py puts for what people write in many ways
+    "qvalue": "action_values",
+    "pgloss": "policy_loss",
+    "vfloss": "vf_loss",
+    "clippedvfloss": "clipped_vf_loss",
+    "whitenedone": "whitened",
+    "listmean": "mean",
+    "liststd": "std",
+    "popstd": "std_population",
+    "groupmean": "group_mean",
+    "groupstd": "group_std",
+    "groupsize": "count",
+    "othersmean": "baselines",
+    "grpoadv": "group_advantages",
+    "looadv": "loo_advantages",
+}
+_SYMBOL = re.compile(r"\\|[A-Za-zΑ-ω](?![A-Za-z])")  # one letter, perhaps with an index
 _ARTICLES = frozenset(["the", "its", "that"])
 _SUMS = re.compile(r"\\?(?:sum|Σ|∑)(?:_\{?(?P<k>[a-zA-Z])?[^}\s]*\}?)?(?:\^\{?[^}\s]*\}?)?", re.IGNORECASE)
+_DIVERGENCE = re.compile(r"diverg|散度", re.IGNORECASE)  # of the policies, not of one token
 _AMBIGUOUS = re.compile(r"回报|收益|return|目标|target", re.IGNORECASE)  # R or G, when only a word says it
 _INDEX = re.compile(r"(?:_\{?|\[|\()(?::,)?(?:s_?\{?)?(?P<index>[A-Za-z0-9+\-]+)[\s})\]]*$")
 _EXPONENT = re.compile(r"\^[{(]?(?P<index>[A-Za-z0-9+\-]+)[})]?$")
@@ -65,6 +92,9 @@ def _sum(tokens: Sequence[Token], text: str, i: int) -> Parsed | None:
 
 
 def _product(tokens: Sequence[Token], text: str, i: int) -> Parsed | None:
+    if i + 1 < len(tokens) and tokens[i].text == "-" and tokens[i].end == tokens[i + 1].start:
+        negated = _product(tokens, text, i + 1)
+        return negated and (terms.minus(terms.number(Fraction(0)), negated[0]), negated[1])
     parsed = _factor(tokens, text, i)
     while parsed is not None:
         sign = _sign(tokens, parsed[1])
@@ -74,9 +104,33 @@ def _product(tokens: Sequence[Token], text: str, i: int) -> Parsed | None:
             return None if explicit else parsed
         if not explicit and text[tokens[parsed[1] - 1].end : tokens[parsed[1]].start].strip():
             return parsed
+        if (
+            not explicit
+            and (named := _called(tokens[parsed[1] - 1], tokens[parsed[1]], parsed[0], other[0])) is not None
+        ):
+            if named.latex == "":
+                return None
+            parsed = named, other[1]
+            continue
         join = terms.over if sign == "/" else terms.times
         parsed = join(parsed[0], other[0]), other[1]
     return parsed
+
+
+_NEITHER = Term(lambda *_at: 0, "")
+
+
+def _called(word: Token, symbol: Token, first: Term, second: Term) -> Term | None:
+    """A quantity called by its word and its symbol, "the return G_t"; _NEITHER where a word stands beside another."""
+    if first.cell is None or second.cell is None or word.kind != "name":
+        return None
+    if _SYMBOL.match(word.text) is not None:
+        spoken = symbol.kind == "name" and _SYMBOL.match(symbol.text) is None
+        return _NEITHER if spoken and first.quantities and first.cell[1] != "common" else None
+    same = first.quantities == second.quantities or (
+        _AMBIGUOUS.fullmatch(word.text) and second.quantities & {"returns", "mc_returns"}
+    )
+    return second if same and symbol.kind == "name" and first.cell[1] in ("any", "common") else _NEITHER
 
 
 def _factor(tokens: Sequence[Token], text: str, i: int) -> Parsed | None:
@@ -92,8 +146,10 @@ def _factor(tokens: Sequence[Token], text: str, i: int) -> Parsed | None:
         if inner is None or inner[1] >= len(tokens) or tokens[inner[1]].kind != "close":
             return None
         return _raised(tokens, text, inner[0], inner[1] + 1)
-    if token.text.lower() in _EXPONENTIALS:
-        return _exponential(tokens, text, i)
+    if (name := _FUNCTIONS.get(_LIBRARY.sub("", token.text.lower()))) is not None and _opens(tokens, i + 1):
+        return _function(tokens, text, name, i)
+    if token.kind == "word" and token.text in _OWN:
+        return _quantity(_OWN[token.text]), i + 1
     if _SUMS.fullmatch(raw) is not None:
         return _summed(tokens, text, i)
     if token.kind != "name" or token.sense is None or token.sense.weak:
@@ -101,13 +157,32 @@ def _factor(tokens: Sequence[Token], text: str, i: int) -> Parsed | None:
     return _named(token.sense.meaning, raw, i)
 
 
-def _exponential(tokens: Sequence[Token], text: str, i: int) -> Parsed | None:
-    """exp(…)"""
-    opened = i + 1 < len(tokens) and tokens[i + 1].kind == "open"
-    inner = _sum(tokens, text, i + 2) if opened else None
-    if inner is None or inner[1] >= len(tokens) or tokens[inner[1]].kind != "close":
+def _opens(tokens: Sequence[Token], i: int) -> bool:
+    return i < len(tokens) and tokens[i].kind == "open" and tokens[i].text != "["
+
+
+def _function(tokens: Sequence[Token], text: str, name: str, i: int) -> Parsed | None:
+    """min(…, …), exp(…), clip(…, …, …)"""
+    arguments: list[Term] = []
+    i += 2
+    while True:
+        if i + 1 < len(tokens) and tokens[i].text in ("min", "max", "a_min", "a_max") and tokens[i + 1].text == "=":
+            i += 2
+        inner = _sum(tokens, text, i)
+        if inner is None or inner[1] >= len(tokens):
+            return None
+        arguments.append(inner[0])
+        i = inner[1] + 1
+        if tokens[inner[1]].kind == "close":
+            break
+        if tokens[inner[1]].text != ",":
+            return None
+    if len(arguments) != terms.ARITIES.get(name, 1):
         return None
-    return terms.exponential(inner[0]), inner[1] + 1
+    if name in ("expected", "mean"):
+        made = terms.expected(arguments[0]) if name == "expected" else terms.average(arguments[0])
+        return made, i
+    return _raised(tokens, text, terms.function(name, arguments), i)
 
 
 def _summed(tokens: Sequence[Token], text: str, i: int) -> Parsed | None:
@@ -132,20 +207,29 @@ def _named(meaning: str, raw: str, i: int) -> Parsed | None:
         if exponent is None:
             return base, i + 1
         return (terms.power(base, *power), i + 1) if power else None
-    if meaning == "beta":
-        return terms.penalty(), i + 1
+    if meaning in ("beta", "eps", "cliprange_value") and "^" not in compact:
+        return terms.constant(meaning), i + 1
     if meaning in _TOTALS:
         name = _TOTALS[meaning]
         return terms.total(terms.quantity(name, lambda _response, t, _k: t, "t")), i + 1
-    if meaning not in _LISTS or "^" in compact:
+    if (
+        meaning not in _LISTS
+        or meaning in ("mean", "std", "std_population")
+        or "^" in compact
+        or _DIVERGENCE.search(raw)
+    ):
         return None
     index = _INDEX.search(compact)
     if index is None and meaning in ("returns", "mc_returns") and _AMBIGUOUS.fullmatch(compact):
         return None
     place = _place(index["index"]) if index else None
     if index is None or (place is None and meaning in POLICY):  # the index of ref_logp is part of its name
-        return terms.quantity(meaning, lambda _response, t, _k: t, "t", "any"), i + 1
+        return _quantity(meaning), i + 1
     return (terms.quantity(meaning, *place), i + 1) if place else None
+
+
+def _quantity(name: str) -> Term:
+    return terms.constant(name) if name in CONSTANTS else terms.quantity(name, lambda _r, t, _k: t, "t", "any")
 
 
 def _raised(tokens: Sequence[Token], text: str, base: Term, i: int) -> Parsed | None:

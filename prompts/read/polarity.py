@@ -206,13 +206,13 @@ def _parts(text: str, negators: re.Pattern[str]) -> tuple[bool, bool]:
 
 _BETWEEN = re.compile(r"[,，;；:：]|\b(?:because|since|so|but|whereas|while|although)\b|因为|所以|因此|而是|但")
 _HIDDEN = str.maketrans("不没无未非别否只仅", "\ue000\ue001\ue002\ue003\ue004\ue005\ue006\ue007\ue008")
-_ENGLISH = re.compile(r"\b(no|not|only|just|merely|solely)\b")
+_ENGLISH = re.compile(r"\b(no|not|only|just|merely|solely|without)\b|(?<=n)('t)\b")
 _BACK = {after: before for before, after in _HIDDEN.items()}
 
 
 def _kept(found: re.Match[str]) -> str:
     """Characters that negate elsewhere, put where no negator finds them."""
-    return _ENGLISH.sub(lambda m: m[1][0] + "\u2060" + m[1][1:], found.group()).translate(_HIDDEN)
+    return _ENGLISH.sub(lambda m: m[0][0] + "\u2060" + m[0][1:], found.group()).translate(_HIDDEN)
 
 
 def _end(one: re.Pattern[str], other: re.Pattern[str], text: str) -> int:

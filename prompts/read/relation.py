@@ -9,26 +9,41 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import NamedTuple
 
-from engine import terms as made
-from engine.drawn import POLICY, Where
+from engine import equalities
 from engine.equalities import Equality
-from engine.reach import ABOVE, Cell, Reach
-from engine.terms import Term
+from engine.reach import Reach
 from prompts.read.asserting import assertions
+from prompts.read.equating import equating
 from prompts.read.expressions import expressions
+from prompts.read.formulas import spelt_out
 from prompts.read.polarity import said
-from prompts.read.settled import RATES, settled
+from prompts.read.reaching import Item, of_rates, reaching
+from prompts.read.settled import settled
 
 _FILE = Path(__file__).with_name("relation.toml")
 _NOT = re.compile(r"n't\b")
 _GIVEN = re.compile(r"\w+\s*=\s*\[[^\]]*\]")  # a list of numbers
 _GAE = re.compile(r"^\W*(?:the )?GAE(?=\s*(?:=|is\b|equals|reduces|等于|就是|退化))", re.IGNORECASE)
+_MINUS = re.compile(r"(?<=[\w)}\]])−(?=[A-Za-z(\\Σδγλ])|(?<![A-Za-z])(?<=[VRGQA])[-](?=[VRGQA](?![A-Za-z]))")
 _GLUED = re.compile(r"(?<=_[0-9t])-(?=[A-Za-zΣδγλ(])|(?<=[}\])])-(?=[A-Za-zΣδγλ(])")  # G_0-V_0
+_UNSAID = re.compile(  # what is spoken of are not the quantities, or not all of it
+    r"(?<!一)个数|数目|长度|形状|\b(?:shape|length|number of|moving)\b"
+    r"|, not |不打折|折后|有的|\.\.\.|数就|都对\W*$|T ?- ?t\b|\bequal\W+\w+,"
+    r"|\b(?:made|computed|built|derived|calculated) from\b|(?:最后|last)[^,，]*(?:最后|last)"
+)
+_OF_ONE_TOKEN = re.compile(r"(?:这|某|那|哪)个 ?token|\b(?:a|this|that|some|given) token\b|\bshould|应[该当]")
+_MIXED = re.compile(  # Dr. GRPO divides by nothing; the deltas sum to an excess that is discounted or not
+    r"\bdr\.? ?grpo|(?:δ|delta|\btd\b).*(?:超额|总奖励|total excess|total reward)"
+    r"|(?:超额|总奖励|total excess|total reward).*(?:δ|delta|\btd\b)",
+    re.IGNORECASE,
+)
+_CANCELS = re.compile(r"剩|\b(?:left|remains?)\b")
+_ASKED = re.compile(r"[吗么]\W*$|(?<!吧)[?？]\W*$|是不是|会不会|是否|^\W*(?:do|does|is|are)\b", re.IGNORECASE)
+_DEFINED = re.compile(r"定义|\bdefin|:=|算(?:出|得)来?的|\b(?:computed|calculated)\b")
 _LISTED = re.compile(  # x_0 + x_1 + … + x_{T−1}
     r"(?P<x>\\?[A-Za-zδ]+)_\{?0\}?\s*\+\s*(?P=x)_\{?1\}?\s*\+\s*"
     r"(?:…|⋯|\.{2,}|\\[lc]?dots)\s*\+\s*(?P=x)_\{?\(?[TN]\s*-\s*1\)?\}?"
@@ -43,12 +58,8 @@ class Stated:
     denied: bool
     every: bool = False
     some: bool = False
-
-
-class _Item(NamedTuple):
-    kind: str  # a key of relation.toml, or "term"
-    text: str = ""
-    term: Term | None = None
+    only: bool = False  # there and nowhere else
+    asked: bool = False
 
 
 @cache
@@ -59,29 +70,61 @@ def _words() -> re.Pattern[str]:
 
 def relation(message: str) -> Stated | None:
     """The one relation that a message claims, or asks to be confirmed."""
-    sentences = assertions(message)
-    return _stated(sentences[0]) if len(sentences) == 1 else None
+    sentences = assertions(_MINUS.sub(" - ", message))
+    return _stated(sentences[0]) if len(sentences) == 1 and not _MIXED.search(message) else None
 
 
 def _stated(sentence: str) -> Stated | None:
-    apart = said(sentence)
-    plain = _GLUED.sub(" - ", _GIVEN.sub(" ", _NOT.sub(" not", apart.stated)))
+    apart = said(spelt_out(_NOT.sub(" not", sentence)))
+    plain = _GLUED.sub(" - ", _GIVEN.sub(" ", apart.stated))
     text, where = settled(_GAE.sub("A", _LISTED.sub(r"Σ \g<x>_t", plain)))
-    items = None if where is None or apart.contrasted else _items(text)
+    items = None if where is None or apart.contrasted or _UNSAID.search(text) else _items(text)
     if items is None or where is None:
         return None
+    if not where.rates:
+        items = [item._replace(kind="fill") if item.text == "才" else item for item in items]
     kinds = [item.kind for item in items]
-    if _restricted(kinds) or "lastgaelam" in sentence:
-        return None
-    if any(name in dict(where.rates) for item in items if item.kind == "every" for name in _of_rates(item)):
+    left = _trimmed([item for item in items if item.kind not in _ASIDE])
+    if any(name in dict(where.rates) for item in items if item.kind == "every" for name in of_rates(item)):
         return None
     some, every = "some" in kinds, _of_all_settings(kinds)
-    turned = sum(kinds.count(kind) for kind in _TURNING) + apart.denials
-    every |= "merely" in kinds
-    left = _trimmed([item for item in items if item.kind not in _ASIDE])
-    found = _equality(left, where) or _reach(left, where, items)
+    turned = sum(kinds.count(kind) for kind in _TURNING) + apart.denials - kinds.count("not") * _joined(kinds)
+    if turned and _never(kinds):
+        some, every = True, False
+    equality = None if _CANCELS.search(text) else equating(left, where)
+    only = "only" in kinds and equality is not None and bool(where.rates)
+    if (_restricted(kinds) and not only) or "lastgaelam" in sentence:
+        return None
+    unsure = _OF_ONE_TOKEN.search(text) is not None
+    found = equality or (None if unsure else reaching(left, where, items))
+    defined = _DEFINED.search(text) is not None
+    if not found or (defined and not _defines(found)):
+        return None
+    every |= "merely" in kinds or defined
     turned += sum(item.kind == "alike" for item in left if isinstance(found, tuple))
-    return Stated(found, turned % 2 == 1, every and not some, some) if found else None
+    return Stated(found, turned % 2 == 1, every and not some, some, only, _ASKED.search(sentence) is not None)
+
+
+def _joined(kinds: Sequence[str]) -> bool:
+    """Whether two negations say the same of two: "neither X nor Y", "no X and no Y"."""
+    shown = [kind for kind in kinds if kind not in ("skip", "fill")]
+    return any(
+        shown[i : i + 4] in (["not", "term", "and", "not"], ["not", "term", "not", "term"]) for i in range(len(shown))
+    )
+
+
+def _never(kinds: Sequence[str]) -> bool:
+    """Whether "not" follows "always", as in 都不, and does not deny it, as in 不总是."""
+    shown = [kind for kind in kinds if kind not in ("skip", "fill")]
+    return any(shown[i : i + 2] == ["every", "not"] for i in range(len(shown))) or "never" in kinds
+
+
+def _defines(found: Equality | tuple[Reach, ...]) -> bool:
+    """Whether an equation is how its left side is defined, or none at all; of the advantage there are several."""
+    if not isinstance(found, Equality):
+        return all("advantages" not in reach.effect.quantities for reach in found)
+    of_advantage = found.left.cell is not None and found.left.cell[0] == "advantages"
+    return not of_advantage or "action_values" in found.quantities or not equalities.settle(found).always
 
 
 def _of_all_settings(kinds: Sequence[str]) -> bool:
@@ -97,7 +140,7 @@ def _restricted(kinds: Sequence[str]) -> bool:
     return any(kind == "only" and (shown[i + 1 : i + 2] != ["change"] or i > 0) for i, kind in enumerate(shown))
 
 
-def _trimmed(items: list[_Item]) -> list[_Item]:
+def _trimmed(items: list[Item]) -> list[Item]:
     """Without what joined two settings: "λ = 0 and γ = 1"."""
     while items and items[0].kind == "and":
         items = items[1:]
@@ -106,19 +149,19 @@ def _trimmed(items: list[_Item]) -> list[_Item]:
     return items
 
 
-_TURNING = ("not", "differ", "leave")
-_ASIDE = ("skip", "fill", "not", "every", "some", "merely", "only")
+_TURNING = ("not", "never", "differ", "leave")
+_ASIDE = ("skip", "fill", "not", "never", "every", "some", "merely", "only")
 
 
-def _items(text: str) -> list[_Item] | None:
+def _items(text: str) -> list[Item] | None:
     """The sentence as expressions and known words; None if anything else stands in it."""
-    found: list[_Item] = []
+    found: list[Item] = []
     spans = {start: (end, term) for term, start, end in expressions(text)}
     position, words = 0, _words()
     while position < len(text):
         if position in spans:
             position, term = spans[position]
-            found.append(_Item("term", term=term))
+            found.append(Item("term", term=term))
             continue
         following = min((start for start in spans if start > position), default=len(text))
         match = words.match(text, position)
@@ -126,167 +169,6 @@ def _items(text: str) -> list[_Item] | None:
             match = words.match(text, position, following)
         if match is None or match.end() == position:
             return None
-        found.append(_Item(match.lastgroup or "", match.group()))
+        found.append(Item(match.lastgroup or "", match.group()))
         position = match.end()
     return found
-
-
-# ---------------------------------------------------------------- equalities
-
-_SAME = ("term equal term", "term differ term", "term and term alike", "term and term differ", "equal term term")
-_TOKENS = {"last": "last", "before": "before", "first": "first"}
-
-
-def _equality(items: Sequence[_Item], where: Where) -> Equality | None:
-    kinds = [item.kind for item in items]
-    places = [kind for kind in kinds if kind in _TOKENS]
-    terms = [item.term for item in items if item.term is not None]
-    if len(terms) != 2 or len(places) > 1:
-        return None
-    left, right = terms
-    order = _order([kind for kind in kinds if kind not in (*_TOKENS, "single")])
-    if order.startswith(("sums term ", "term sums")):
-        left = made.total(left)
-        order = _order(order.replace("sums ", "", 1).replace(" sums", "", 1).split())
-        order = "term equal term" if order == "term term" else order
-    if order not in _SAME[:-1] or not _says_something(left, right):
-        return None
-    token = _TOKENS[places[0]] if places else ""
-    return Equality(left, right, replace(where, single="single" in kinds, token=token))
-
-
-def _order(kinds: Sequence[str]) -> str:
-    """The kinds in a row; "is … equal to …" is said once."""
-    once = [kind for i, kind in enumerate(kinds) if kind != "equal" or kinds[i - 1 : i] != ["equal"]]
-    more = {"equal", "alike", "differ"} & set(once[1:])
-    once = once[1:] if once[:1] == ["equal"] and more else once
-    others = {"alike", "differ"} & set(once)
-    return " ".join(kind for kind in once if kind != "equal" or not others)
-
-
-def _says_something(left: Term, right: Term) -> bool:
-    """V alone may be the exact one, of which other things are true; and Σδ = G − V may mean any token."""
-    both = left.quantities | right.quantities
-    alone = both & POLICY and left.cell and right.cell  # scores are rewards where no KL is taken off
-    summed = any(term.latex.startswith(r"\sum") for term in (left, right))
-    loose = left.anywhere or right.anywhere
-    return bool(left.quantities and right.quantities and both - {"values", "rewards"}) and not (
-        (summed and loose) or alone
-    )
-
-
-# ---------------------------------------------------------------- what reaches what
-
-_ENDS = {"T-1": "last", "-1": "last"}
-_KNOWN_PLACE = re.compile(r"any|last|\d+|t(?:[+-]\d)?")
-_AT = {"last": "last", "first": "0", "later": "later", "earlier": "earlier", "next": "t+1"}
-# x and y in the order of the words; whether the first is the cause.
-_FORMS = {
-    **dict.fromkeys(
-        [
-            "x reach y", "x change y", "change x reach y", "change x change y", "change x y change",
-            "x change y change",
-            "x to y reach", "x to y equal reach", "x into y", "equal x into y", "x equal into y", "x leave y alone",
-            "change x leave y alone", "change x leave y", "when x change y change", "change x into y",
-            "x into y reach", "x reach y sums", "x change y sums", "change x change y sums", "change x y sums change",
-        ],
-        True,
-    ),
-    **dict.fromkeys(
-        [
-            "x reach by y", "x change by y", "x equal reach by y", "x equal change by y", "x by y reach",
-            "x by y change",
-            "x with y change", "x and y change", "x change with y", "x needs y", "x equal needs y", "x inside y",
-            "x inside needs y", "x inside equal y", "x change when y change", "x sums needs y", "x sums inside y",
-            "x sums change with y", "x sums equal needs y", "x inside when y", "x into needs y",
-        ],
-        False,
-    ),
-}  # fmt: skip
-_EITHER = ("x related y", "x equal related y", "x and y related", "x and y equal related", "equal x related y")
-
-
-def _reach(items: Sequence[_Item], where: Where, all_items: Sequence[_Item]) -> tuple[Reach, ...] | None:
-    read = _operands(items)
-    if read is None:
-        return None
-    form, cells, terms = read
-    if len(cells) == 1:
-        return _whatever(form, cells[0], terms[0], where, all_items)
-    if len(cells) != 2 or any(item.kind == "every" and not _of_rates(item) for item in all_items):
-        return None
-    either = form in _EITHER
-    if not either and form not in _FORMS:
-        return None
-    first = _below(terms[1], cells[0]) if either else _FORMS[form]
-    causes, effect, place = (
-        (cells[0], terms[1], cells[1][0].place) if first else (cells[1], terms[0], cells[0][0].place)
-    )
-    if len(cells[first]) > 1:
-        return None
-    return _reaches(causes, effect, place, where)
-
-
-def _reaches(causes: Sequence[Cell], effect: Term, place: str, where: Where) -> tuple[Reach, ...] | None:
-    token = {"last": "last", "0": "first"}.get(place, "")
-    if not _below(effect, causes) or place in ("later", "earlier") or (effect.cell and place == "t+1"):
-        return None
-    return tuple(Reach(cause, effect, replace(where, token=token)) for cause in causes)
-
-
-def _operands(items: Sequence[_Item]) -> tuple[str, list[list[Cell]], list[Term]] | None:
-    """The order of the words, with x and y for what it is about, and these."""
-    cells: list[list[Cell]] = []
-    terms: list[Term] = []
-    form: list[str] = []
-    place: str | None = None
-    for i, item in enumerate(items):
-        if item.kind in _AT and (place is not None or not terms) and items[i + 1 : i + 2] == []:
-            return None
-        if item.kind in _AT and items[i + 1 : i + 2] and items[i + 1].kind == "term" and place is None:
-            place = _AT[item.kind]
-        elif item.kind in _AT:
-            if not form or form[-1] not in ("x", "y") or cells[-1][-1].place != "any" or place is not None:
-                return None
-            cells[-1] = [Cell(cell.name, _AT[item.kind]) for cell in cells[-1]]
-        elif item.term is None:
-            form.append(item.kind)
-        else:
-            name, at = item.term.cell or ("", "any")
-            at = _ENDS.get(at, at)
-            if (place is not None and at != "any") or not _KNOWN_PLACE.fullmatch(at):
-                return None
-            cell, place = Cell(name, place or at), None
-            if form[-1:] == ["and"] and form[-2:-1] in (["x"], ["y"]) and _goes_on(items[i + 1 :], form):
-                form.pop()
-                cells[-1].append(cell)
-            else:
-                form.append("xyz"[min(len(cells), 2)])
-                cells.append([cell])
-                terms.append(item.term)
-    return (" ".join(form), cells, terms) if place is None else None
-
-
-def _goes_on(after: Sequence[_Item], form: Sequence[str]) -> bool:
-    """Whether "x and y" are two of a kind: where another operand is to come, or has been."""
-    return form[-2] == "y" or any(item.term is not None for item in after)
-
-
-def _of_rates(item: _Item) -> list[str]:
-    return [name for letter, name in RATES.items() if letter in item.text]
-
-
-def _whatever(
-    form: str, cells: Sequence[Cell], term: Term, where: Where, items: Sequence[_Item]
-) -> tuple[Reach, ...] | None:
-    """The same whatever γ and λ are: that they do not reach it."""
-    rates = [Cell(name) for item in items if item.kind == "every" for name in _of_rates(item)]
-    if not rates or len(cells) != 1 or form not in ("x change", "x alike", "x equal alike", "x equal x"):
-        return None
-    return _reaches(rates, term, cells[0].place, where)
-
-
-def _below(effect: Term, causes: Sequence[Cell]) -> bool:
-    """Whether the effect is computed from the causes; of what the critic or the reward model gives nothing is known."""
-    made = [ABOVE[name] for name in effect.quantities if name in ABOVE]
-    return bool(made) and all(any(cause.name in above for above in made) for cause in causes)

@@ -22,13 +22,27 @@ _SETTING = re.compile(
 _UNDISCOUNTED = re.compile(
     r"(?:when |if |with )?(?:rewards? (?:is|are) )?"
     r"(?:undiscounted|no discount(?:ing)?|without (?:a )?discount(?:ing)?)\b(?! or not| sum)"
-    r"|(?:如果|当)?(?:奖励)?(?:不打折|不折扣|没有折扣|无折扣)(?:时|的时候|的话|的情况下)?",
+    r"|(?:如果|当)?(?:奖励)?(?:不打折|不折扣|没有折扣|无折扣)(?:时|的时候|的话|的情况下|(?=\s*[,，]))",
+    re.IGNORECASE,
+)
+_PLAIN = re.compile(  # said of the sum and not of γ
+    r"(?:\b(?:undiscounted|unweighted)|(?:不打折|不加权|不折扣|直接|简单)[的地]?)"
+    r"(?=,? ?(?:sum|total|Σ|\\sum|δ|deltas|td|求?和|相?加))",
     re.IGNORECASE,
 )
 _INNER = re.compile(  # γ and λ strictly inside
     rf"{_LEAD}(?:0\s*[<]\s*[γλ]\s*<\s*1|[γλ]\s*(?:is )?(?:strictly )?(?:between 0 and 1|in \(0, ?1\))"
     rf"|[γλ]\s*(?:is )?(?:<|below|less than|小于)\s*(?:1|one)|[γλ]\s*(?:is )?(?:>|above|大于)\s*(?:0|zero))"
     rf"(?:\s*(?:and|且|,)\s*)?{_TRAIL}",
+    re.IGNORECASE,
+)
+
+
+_NO_REWARD = re.compile(
+    r"(?:\b(?:with|and|when|if|at|for)|,|^)\s*(?:there is |there are )?(?:no|zero) (?:token )?rewards?"
+    r"(?: at (?:token )?t\b)?"
+    r"(?=\s*[,δAVG]|\s*$|\s+the\b)"
+    r"|(?:(?:没有|无|不给)(?:中间)?奖励|r_t\s*=\s*0)(?:时|的时候|的话|的情况下|,)",
     re.IGNORECASE,
 )
 
@@ -45,9 +59,12 @@ def settled(text: str) -> tuple[str, Where | None]:
             rates[RATES[letter]] = Fraction(_AMOUNTS.get(amount, amount))
         return " , "
 
+    below_one = any("γ" in found.group() for found in _INNER.finditer(text))
     text, inner = _INNER.subn(" , ", text)
-    text, undiscounted = _UNDISCOUNTED.subn(" , ", _SETTING.sub(setting, text))
-    if undiscounted:
+    text, undiscounted = _UNDISCOUNTED.subn(" , ", _SETTING.sub(setting, _PLAIN.sub(" ", text)))
+    text, unpaid = _NO_REWARD.subn(" , ", text)
+    zero = frozenset({"rewards"} if unpaid else ())
+    if undiscounted and "gamma" not in rates and not below_one:
         names.append("gamma")
         rates["gamma"] = Fraction(1)
-    return text, None if len(names) > len(rates) else Where(tuple(sorted(rates.items())), inner=inner > 0)
+    return text, None if len(names) > len(rates) else Where(tuple(sorted(rates.items())), zero, inner=inner > 0)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
 from engine import drawn, equalities, quantities
 from engine.audits import Checked
-from engine.drawn import RATES, Response
+from engine.drawn import RATES, Response, Where
 from engine.equalities import Equality
 from engine.example import RUNNING
 from engine.facts import exact_facts
@@ -23,6 +24,7 @@ from prompts.tell.markdown import inline
 from prompts.tell.words import word
 
 LONGEST = 24  # tokens of a response that is shown
+SUMS_UP: Mapping[str, Fraction] = {"gamma": Fraction(1), "lam": Fraction(0)}  # where everything is a δ
 _OTHER_RATES: tuple[Mapping[str, Fraction], ...] = (
     {},
     {"lam": Fraction(1, 2)},
@@ -52,11 +54,23 @@ def _because(key: str) -> dict[str, str]:
     return {language: word(language, "relations", key) for language in LANGUAGES}
 
 
+def _anywhere(equality: Equality) -> Where:
+    return replace(equality.where, rates=())
+
+
 def _equation(stated: Stated, equality: Equality) -> Proposition:
-    found = equalities.settle(equality)
+    shown = replace(equality, where=_anywhere(equality)) if stated.only else equality
+    found = equalities.settle(shown)
     key = "always" if found.always else "where" if found.where else "never"
     key += "_for_policies" if key != "where" and equality.quantities & drawn.POLICY else ""
-    return Proposition("relation", (), (), _because(key), _check(equality, found, _verdict(stated, equality, found)))
+    verdict = _only(equality, found) if stated.only else _verdict(stated, equality, found)
+    return Proposition("relation", (), (), _because(key), _check(shown, found, verdict))
+
+
+def _only(equality: Equality, found: equalities.Found) -> Verdict:
+    others = [setting for setting in found.where if not _mentions(equality, setting)]
+    elsewhere = others != [dict(equality.where.rates)] if others else not equality.holds(equality.where)
+    return holds(not found.always and not elsewhere)
 
 
 def _verdict(stated: Stated, equality: Equality, found: equalities.Found) -> Verdict:
@@ -70,8 +84,16 @@ def _verdict(stated: Stated, equality: Equality, found: equalities.Found) -> Ver
         return holds(stated.some)
     if equality.where.inner:
         return "false"
-    written = [setting for setting in found.where if len(setting) == 1 and not _mentions(equality, setting)]
+    written = [setting for setting in found.where if not _mentions(equality, setting)]
+    if _recurs(equality) or (written == [SUMS_UP] and not stated.asked):
+        return "false"
     return "depends" if written and not equality.where.rates else "false"
+
+
+def _recurs(equality: Equality) -> bool:
+    """Whether it computes the advantage from the next one: such a formula is meant as it stands."""
+    both = equality.left.quantities & equality.right.quantities
+    return "advantages" in both and {"t", "t+1"} <= equality.left.places | equality.right.places
 
 
 def _mentions(equality: Equality, setting: Mapping[str, Fraction]) -> bool:
@@ -138,7 +160,7 @@ def _witness(equality: Equality, scenario: Scenario, *, differing: bool) -> tupl
 
 def _examples(equality: Equality, scenario: Scenario) -> Iterator[Response]:
     """The learner's numbers, then the running example's, each also with other γ and λ; then random ones."""
-    special = equality.where.zero or equality.where.single or equality.quantities & drawn.POLICY
+    special = equality.where.zero or equality.where.single or equality.where.meant or equality.quantities & drawn.POLICY
     for base in () if special else filter(_shows, (scenario, RUNNING)):
         exact = exact_facts(quantities.gae, base)
         own = {name: Fraction(str(getattr(base, name))) for name in RATES}

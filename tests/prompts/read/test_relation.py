@@ -53,6 +53,59 @@ VERDICTS = {
     "ratio 是 π_old/π_new": "false",
     "the ratio is defined as π_new/π_old": "true",
 }
+# Formulas with functions, brackets and names of their own.
+FORMULAS = {
+    "L^{CLIP} = min(ρ_t A_t, clip(ρ_t, 1−ε, 1+ε) A_t)": "true",
+    r"L^{CLIP} = \mathbb{E}\left[\min(r_t(\theta)A_t, \text{clip}(r_t(\theta), 1-\epsilon, 1+\epsilon)A_t)\right]": "true",
+    "the PPO objective is max(ratio * adv, clip(ratio, 1-eps, 1+eps) * adv), right?": "false",
+    "L_clip = min(ratio·A, clip(ratio, 1+ε, 1−ε)·A)": "false",
+    "policy loss = max(−ratio·A, −clip(ratio, 1−ε, 1+ε)·A)": "true",
+    "pg_loss = torch.min(-adv * ratio, -adv * torch.clamp(ratio, 1 - eps, 1 + eps))": "false",
+    "PPO 要最大化的是 min(ratio·A, clip(ratio,1−ε,1+ε)·A) 的平均": "true",
+    "PPO maximizes the mean of min(ratio*A, clip(ratio, 1-eps, 1+eps)*A)": "true",
+    "L^{CPI} = E[ratio·A]": "true",
+    "ratio = exp(logp − old_logp)，没写反吧": "true",
+    "ratio = exp(old_logp − logp)": "false",
+    r"\rho_t = \frac{\pi_\theta(a_t|s_t)}{\pi_{\theta_{old}}(a_t|s_t)}": "true",
+    "log_ratio = old_logp − new_logp": "false",
+    "k2 = ½(logp − ref_logp)²": "true",
+    "k2 = (logp − ref_logp)²": "false",
+    "k3 = exp(ref_logp − logp) − (ref_logp − logp) − 1": "true",
+    "k3 = exp(logp − ref_logp) − (logp − ref_logp) − 1": "false",
+    "kl = old_log_prob − ref_log_prob": "true",
+    "r_{T−1} = score − β·kl_{T−1}": "true",
+    "reward = score + β·KL": "false",
+    "the advantage is Q(s,a) − V(s)": "true",
+    "优势的定义是 V(s_t) 减去 Q(s_t, a_t)": "false",
+    "V(s_t) = E[r_t + γV(s_{t+1})]": "true",
+    "E[δ_t] = Q(s_t, a_t) − V(s_t)": "true",
+    "V(s_t) = E[r_t]": "false",
+    "R_t = r_t + γ[(1−λ)V_{t+1} + λR_{t+1}]，这条递推没错吧": "true",
+    "R_t = r_t + γ[λV_{t+1} + (1−λ)R_{t+1}]": "false",
+    "白化就是 (x − mean)/std": "true",
+    "whitened advantages = (A − mean) · std": "false",
+    "GRPO 的优势 = (r_i − mean(r)) / std(r)": "true",
+    "GRPO advantage = r_i − group mean": "false",
+    "RLOO advantage = r_i − mean of the others": "true",
+    "RLOO advantage = r_i − group mean": "false",
+    "RLOO advantage = n/(n−1) · (reward − group mean)": "true",
+    "vf_loss = 0.5 · (V − R)²": "true",
+    "value loss = ½ max((V − R)², (clip(V, V_old − ε, V_old + ε) − R)²)": "true",
+    "value loss = ½ min((V − R)², (clip(V, V_old − ε, V_old + ε) − R)²)": "false",
+    "A_t = δ_t = r_t − V_t when γ = 0": "true",
+    "A_t = R_t − V_t = δ_t for every λ": "false",
+    "λ=1 的话 returns 就是 MC return G_t": "true",
+    "the return G_t equals the return R_t at λ=0": "false",
+    "R_t = G_t holds only at λ=1": "true",
+    "只有 λ=1 时 returns 才等于 G_t": "true",
+    "A_t = δ_t only when γ = 1": "false",
+    "A_t 从来不等于 δ_t": "false",
+    "A_t 不总是等于 δ_t": "true",
+    "γ=0.9 时，不打折的 Σδ 也等于 G_0 − V_0": "false",
+    "At λ = 0.9, ΣA is the total excess": "false",
+    "γ=1 时 G_0 就是总奖励": "true",
+    "values[t] = returns[t] − advantages[t] (before whitening)": "true",
+}
 REACHES = {
     "只改 V_3 会影响 δ_2 吗": "true",
     "V_{t+1} affects A_t at λ = 0.5": "true",
@@ -68,6 +121,12 @@ REACHES = {
     "改动 λ，δ 的总和不变": "true",
     "A_0 doesn't depend on V_0": "false",
 }
+SPLIT = {
+    "影响不到 δ_t 的是 λ": None,
+    "V_{t+2} 影响不到 δ_t": "true",
+    "r_0 传不到 A_{T-1}": "true",
+    "neither λ nor the critic changes the Monte Carlo return": "true",
+}
 NUMBERS = {
     "rewards=[0,0,1], values=[0.2,0.5,0.8], γ=1: G − V gives the Monte Carlo advantages [0.8, 0.5, 0.2].": "true",
     "Score 1, KL 0.1 and beta 0.2: rewards=[0.98], right?": "true",
@@ -79,7 +138,6 @@ NONE = (
     "the mean of whitened A_t = 0",
     "E[A_t] = δ_t",
     "A_t = δ_t + γ λ δ_{t+1} + ...",
-    "R_t = G_t holds only at λ=1",
     "prove that A_t = G_t − V_t at λ=1",
     "why is A_t = δ_t wrong?",
     "γ = 1, λ = 0.95",
@@ -94,6 +152,15 @@ NONE = (
     "later values affect A_t and the weather",
     "A_t = x_t",
     "",
+    "The clipped objective equals ratio·A",  # where nothing is clipped
+    "V + A = Q",  # of one sample, or on average
+    "mean(ratio·A) = mean(A)",
+    "Dr. GRPO 的 A = (r − mean)/std",
+    "A is computed from δ",
+    "returns 和 values 个数相同",
+    "G_0 = G_1 = … = G_{T−1}",
+    "优势 δ = 折扣 A",
+    "A := R_t − V_t",
 )
 
 
@@ -102,10 +169,24 @@ def test_verdicts(message):
     assert answer(Request((message,))).verdict == VERDICTS[message]
 
 
+@pytest.mark.parametrize("message", FORMULAS)
+def test_formulas(message):
+    assert relation(message) is not None
+    assert answer(Request((message,))).verdict == FORMULAS[message]
+
+
 @pytest.mark.parametrize("message", REACHES)
 def test_what_reaches_what(message):
     assert relation(message) is not None
     assert answer(Request((message,))).verdict == REACHES[message]
+
+
+@pytest.mark.parametrize("message", SPLIT)
+def test_what_does_not_reach(message):
+    if SPLIT[message] is None:
+        assert relation(message) is None
+    else:
+        assert answer(Request((message,))).verdict == SPLIT[message]
 
 
 @pytest.mark.parametrize("message", NUMBERS)

@@ -1,0 +1,147 @@
+"""Equations that a sentence states, from its expressions and the words of relation.toml."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import pairwise
+
+from engine import terms as made
+from engine.drawn import CONSTANTS, GIVEN_STATE, GIVEN_TOKEN, POLICY, Where
+from engine.equalities import Equality
+from engine.terms import Term
+from prompts.read.reaching import Item
+
+_SAME = ("term equal term", "term differ term", "term and term alike", "term and term differ", "equal term term")
+_TOKENS = {"last": "last", "before": "before", "first": "first"}
+_ENDS = {"T-1": "last", "0": "first"}
+_LOOSE_LOSSES = frozenset({"vf_loss", "clipped_vf_loss"})
+Renamed = tuple[tuple[str, str], ...]
+
+
+def equating(items: Sequence[Item], where: Where) -> Equality | None:
+    kinds = [item.kind for item in items]
+    places = [kind for kind in kinds if kind in _TOKENS]
+    terms = [item.term for item in items if item.term is not None]
+    if len(terms) < 2 or len(places) > 1 or _of_one_side(kinds):
+        return None
+    order = _order([kind for kind in kinds if kind not in (*_TOKENS, "single")])
+    where = replace(where, single="single" in kinds, token=_TOKENS[places[0]] if places else "")
+    if len(terms) > 2:
+        return _chained(terms, where) if order == " equal ".join(["term"] * len(terms)) else None
+    left, right = terms
+    if order.startswith(("sums term ", "term sums")):
+        left = left if left.latex.startswith(r"\sum") else made.total(left)
+        order = _order(order.replace("sums ", "", 1).replace(" sums", "", 1).split())
+        order = "term equal term" if order == "term term" else order
+    if order not in _SAME[:-1]:
+        return None
+    return _equation(left, right, where)
+
+
+def _of_one_side(kinds: Sequence[str]) -> bool:
+    """Whether only the second side is said to be the last one, or the first: the first side may be any."""
+    behind = list(kinds[kinds.index("equal") + 1 :]) if "equal" in kinds else []
+    return behind[:2] in (["last", "term"], ["first", "term"])
+
+
+def _equation(left: Term, right: Term, where: Where) -> Equality | None:
+    meant = _meant(left, right)
+    if meant is None or not _says_something(left, right):
+        return None
+    token = where.token or _token(left, right)
+    found = Equality(left, right, replace(where, token=token, meant=meant))
+    if left.expects or right.expects:
+        given_state = Equality(left, right, replace(where, token=token, meant=GIVEN_STATE))
+        return given_state if given_state.holds(given_state.where) else found
+    unsure = found.quantities & _LOOSE_LOSSES and not found.holds(found.where)
+    return None if unsure and not _compares(left, right) else found
+
+
+def _compares(left: Term, right: Term) -> bool:
+    """Whether a loss is set beside a minimum or a maximum, and not beside a multiple of itself."""
+    return any(r"\min" in term.latex or r"\max" in term.latex for term in (left, right))
+
+
+def _chained(terms: Sequence[Term], where: Where) -> Equality | None:
+    """a = b = c holds where each does: the first that fails stands for all of them."""
+    found = [_equation(left, right, where) for left, right in pairwise(terms)]
+    if any(one is None for one in found):
+        return None
+    return next((one for one in found if one is not None and not one.holds(one.where)), found[0])
+
+
+def _token(left: Term, right: Term) -> str:
+    """The token at which what has no index is meant: that of the others, where they have one."""
+    places = left.places | right.places
+    return _ENDS.get(next(iter(places)), "") if len(places) == 1 and (left.anywhere or right.anywhere) else ""
+
+
+def _meant(left: Term, right: Term) -> Renamed | None:
+    """Which lists the names stand for beside one another; None where that is not sure."""
+    both = left.quantities | right.quantities
+    if left.expects or right.expects:
+        certain = right if left.expects else left
+        known = {"values", "action_values", "advantages"}
+        plain = certain.quantities and certain.quantities <= known and not (left.expects and right.expects)
+        return GIVEN_TOKEN if plain and not both & _UNEXPECTED else None
+    if "action_values" in both:
+        defines = any(one.cell and one.cell[0] == "advantages" for one in (left, right))
+        return (("advantages", "true_advantages"),) if defines and both <= _EXACT else None
+    found: list[tuple[str, str]] = []
+    if "ref_logp" in both or "ref_prob" in both:
+        policies = [side for side in ("", "new_", "old_") if {f"{side}logp", f"{side}prob"} & both]
+        if len(policies) == 1 and policies[0]:
+            found += [(f"{policies[0]}logp", "logp"), (f"{policies[0]}prob", "prob")]
+    elif {"old_logp", "old_prob", "ratio"} & both and not {"new_logp", "new_prob"} & both:
+        found += [("logp", "new_logp"), ("prob", "new_prob")]
+    if {"objective", "policy_loss", "surrogate"} & both and "rewards" in both:
+        found.append(("rewards", "ratio"))  # the r of r·A, as papers write the ratio
+    if "old_values" in both and not _LOOSE_LOSSES & both:
+        found.append(("old_values", "values"))
+    if _LOOSE_LOSSES & both:
+        found += [("values", "vpreds")] * ("vpreds" not in both) + [("eps", "cliprange_value")]
+    return tuple(found)
+
+
+_EXACT = frozenset({"action_values", "advantages", "values"})
+_UNEXPECTED = POLICY - {"action_values"}
+
+
+def _order(kinds: Sequence[str]) -> str:
+    """The kinds in a row; "is … equal to …" is said once."""
+    once = [kind for i, kind in enumerate(kinds) if kind != "equal" or kinds[i - 1 : i] != ["equal"]]
+    more = {"equal", "alike", "differ"} & set(once[1:])
+    once = once[1:] if once[:1] == ["equal"] and more else once
+    others = {"alike", "differ"} & set(once)
+    return " ".join(kind for kind in once if kind != "equal" or not others)
+
+
+def _says_something(left: Term, right: Term) -> bool:
+    """V alone may be the exact one, of which other things are true; and Σδ = G − V may mean any token."""
+    both = left.quantities | right.quantities
+    if left.expects or right.expects:
+        return True
+    if not (left.quantities and right.quantities and both - {"values", "rewards"}) or _of_another(both):
+        return False
+    if any(one.quantities <= CONSTANTS for one in (left, right)):
+        return False
+    if both & {"objective", "policy_loss"} and not _compares(left, right):
+        return False  # which it may be, where nothing is clipped
+    if both <= {"ratio", "advantages"} or (both & POLICY and left.cell and right.cell and not both & _PAIRS):
+        return False  # what is so at a ratio of 1; scores are rewards where no KL is taken off
+    plain_sum = any(term.latex.startswith(r"\sum_{t}") for term in (left, right))
+    return not (plain_sum and (left.anywhere or right.anywhere or "t" in left.places | right.places))
+
+
+_PAIRS = frozenset({"group_advantages", "loo_advantages"})
+_LATER = frozenset({"values", "deltas", "advantages", "returns", "mc_returns", "mc_advantages"})
+
+
+def _of_another(both: frozenset[str]) -> bool:
+    """Whether something may be meant of the whole response, or of a critic that has moved on."""
+    return bool(
+        ("scores" in both and both & _LATER)
+        or ("vpreds" in both and not both & _LOOSE_LOSSES)
+        or (both & {"surrogate"} and not both & {"ratio", "prob", "logp", "new_prob", "new_logp", "rewards"})
+    )
