@@ -22,8 +22,6 @@ _AVERAGES = re.compile(
     r"\b(?:the )?(?:mean|average|expectation|expected value) of(?: the)?(?= )"
     r"|\b(?:torch\.)?(?:masked_)?mean\s*(?=\()|(?:\.mean\(\))|的(?:均值|平均值?|期望)"
 )
-    r"\b(?:the )?(?:mean|average|expectation|expected value) of(?: the)?(?= )|\b(?:torch\.)?(?:masked_)?mean\s*(?=\()|(?:\.mean\(\))|的(?:均值|平均值?|期望)"
-)
 _UPDATE = re.compile(
     r"L[_^]|\bobjectives?\b|目标函数|裁剪目标|\b(?:min|max|clip|clamp|maximum|minimum)\s*[\[(]|pg_?loss|surrogate|代理目标",
     re.IGNORECASE,

@@ -56,7 +56,7 @@ VERDICTS = {
 # Formulas with functions, brackets and names of their own.
 FORMULAS = {
     "L^{CLIP} = min(ρ_t A_t, clip(ρ_t, 1−ε, 1+ε) A_t)": "true",
-    r"L^{CLIP} = \mathbb{E}\left[\min(r_t(\theta)A_t, \text{clip}(r_t(\theta), 1-\epsilon, 1+\epsilon)A_t)\right]": "true",
+    r"L^{CLIP} = \mathbb{E}\left[\min(r_t(\theta)A_t, \text{clip}(r_t(\theta), 1-ε, 1+ε)A_t)\right]": "true",
     "the PPO objective is max(ratio * adv, clip(ratio, 1-eps, 1+eps) * adv), right?": "false",
     "L_clip = min(ratio·A, clip(ratio, 1+ε, 1−ε)·A)": "false",
     "policy loss = max(−ratio·A, −clip(ratio, 1−ε, 1+ε)·A)": "true",
