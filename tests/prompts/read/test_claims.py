@@ -58,6 +58,18 @@ NEGATED = [
     ("同事说 V_t 包含 r_t，他错了吗", True),
     ("Another assistant said V_t contains r_t, is that wrong?", True),
     ("It would be wrong to say V_t contains r_t", True),
+    ("V_t 包含 r_t，没记反吧", False),
+    ("V_t 包含 r_t，我应该没看错吧？", False),
+    ("ratio = exp(new − old)，这个公式没写反吧", False),
+    ("V_t 不看 r_t，没搞混吧", True),
+    ("博客里 δ_t = r_t − V_t，这里算错了吧", True),
+    ("No: V_t contains r_t.", False),
+    ("Nope, V_t does not contain r_t.", True),
+    ("不对，V_t 包含 r_t", False),
+    ("错了，V_t 不包含 r_t", True),
+    ("λ 不是越大越好吗", False),
+    ("Whitening divides by the sample std, not by the range", False),
+    ("方差除的是 n − 1，不是 n", False),
 ]
 
 # Two statements that lie at opposite ends of a scale.
@@ -155,6 +167,10 @@ FRAMED = [
     ("V_t contains r_t", "Isn't it the case that V_t contains r_t?"),
     ("V_t contains r_t", "V_t contains r_t — that's how I remember it."),
     ("V_t contains r_t", "Definition check: V_t contains r_t"),
+    ("V_t 包含 r_t", "V_t 包含 r_t，没搞错吧"),
+    ("V_t 包含 r_t", "不是的，V_t 包含 r_t"),
+    ("V_t contains r_t", "Not quite: V_t contains r_t"),
+    ("λ 大一点更好", "λ 大一点更好吗"),
 ]
 
 
