@@ -27,7 +27,9 @@ from prompts.read.settled import settled
 _FILE = Path(__file__).with_name("relation.toml")
 _NOT = re.compile(r"n't\b")
 _GIVEN = re.compile(r"\w+\s*=\s*\[[^\]]*\]")  # a list of numbers
-_GAE = re.compile(r"^\W*(?:the )?GAE(?=\s*(?:=|is\b|equals|reduces|等于|就是|退化))", re.IGNORECASE)
+_GAE = re.compile(
+    r"(?:^\W*|(?<=[,，])\s*)(?:the )?GAE(?=\s*(?:=|is\b|and\b|equals|reduces|等于|就是|退化|[和与跟]))", re.IGNORECASE
+)
 _MINUS = re.compile(r"(?<=[\w)}\]])−(?=[A-Za-z(\\Σδγλ])|(?<![A-Za-z])(?<=[VRGQA])[-](?=[VRGQA](?![A-Za-z]))")
 _GLUED = re.compile(r"(?<=_[0-9t])-(?=[A-Za-zΣδγλ(])|(?<=[}\])])-(?=[A-Za-zΣδγλ(])")  # G_0-V_0
 _UNSAID = re.compile(  # what is spoken of are not the quantities, or not all of it

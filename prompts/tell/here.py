@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
 
-from engine import equalities, quantities
-from engine.equalities import RATES, Equality, Where
+from engine import drawn, equalities, quantities
+from engine.drawn import RATES, Where
+from engine.equalities import Equality
 from engine.errors import EngineError
 from engine.facts import exact_facts
 from engine.notation import SYMBOLS, show
@@ -58,11 +59,12 @@ def _holds(question: Question, *, lists: bool, rates: set[str]) -> bool | None:
 
 def _on_response(equality: Equality, own: Scenario) -> bool | None:
     given = own.given()
-    if own.batched or own.mask is not None or "values" not in given or equality.quantities & equalities.POLICY:
+    made_up = equality.quantities & drawn.POLICY or equality.where.meant
+    if own.batched or own.mask is not None or "values" not in given or made_up:
         return None
     exact = exact_facts(quantities.gae, own)
     rates = {name: Fraction(str(getattr(own, name))) for name in RATES}
-    response = equalities.response(exact["rewards"], exact["values"], {**rates, **dict(equality.where.rates)})
+    response = drawn.response(exact["rewards"], exact["values"], {**rates, **dict(equality.where.rates)})
     return all(equalities.same(*equality.sides(response, t)) for t in equality.where.tokens(response.length))
 
 
