@@ -60,6 +60,32 @@ def _by_the_past(_: Scenario) -> Judged:
     return Judged(holds(close(taken, earlier)), {"taken": taken, "earlier": earlier})
 
 
+def _one_for_the_group(_: Scenario) -> Judged:
+    found = _grpo(*SCORES)
+    return Judged(holds(len(set(found)) == 1), {"scores": SCORES, "found": found})
+
+
+def _no_baseline(_: Scenario) -> Judged:
+    """What is taken off the first score by two programs that read no values."""
+    grpo = SCORES[0] - float(_facts("grpo", *SCORES)["centered"][0])
+    rloo = float(_facts("rloo", *SCORES)["baselines"][0])
+    return Judged(holds(grpo == 0 and rloo == 0), {"grpo": grpo, "rloo": round(rloo, 3)})
+
+
+def _lone_success(_: Scenario) -> Judged:
+    """One right answer among two, four and eight: its advantage, and its distance from the group's mean."""
+    groups_of_one = [(1, *[0] * (count - 1)) for count in (2, 4, 8)]
+    found = [float(_rloo(*g)[0]) for g in groups_of_one]
+    centred = [float(_facts("grpo", *g)["centered"][0]) for g in groups_of_one]
+    return Judged(holds(all(close(x, 1) for x in found)), {"found": found, "centred": centred})
+
+
+def _one_list(_: Scenario) -> Judged:
+    """A program without values makes one list; there is nothing to add to it."""
+    found = _facts("grpo", *SCORES)
+    return Judged(holds("returns" not in found), {"found": _grpo(*SCORES)})
+
+
 def _by_variance(_: Scenario) -> Judged:
     """The first score above its mean, over the deviation and over its square."""
     found = _facts("grpo", *SCORES)
@@ -109,7 +135,7 @@ def _signs_agree(_: Scenario) -> Judged:
 
 def _numbers_agree(_: Scenario) -> Judged:
     grpo, rloo = _grpo(*SCORES), [round(float(a), 4) for a in _rloo(*SCORES)]
-    return Judged(holds(_alike(grpo, rloo)), {"grpo": grpo, "rloo": rloo})
+    return Judged(holds(_alike(grpo, rloo)), {"grpo": grpo, "rloo": round(rloo, 3)})
 
 
 def _is_the_score(_: Scenario) -> Judged:
@@ -177,6 +203,10 @@ BASICS: dict[str, Check] = {
     "grpo_subtracts_the_median_or_the_best": _by_median,
     "grpo_subtracts_an_average_of_the_past": _by_the_past,
     "grpo_divides_by_the_variance": _by_variance,
+    "answers_of_a_group_share_one_advantage": _one_for_the_group,
+    "without_a_critic_there_is_no_baseline": _no_baseline,
+    "lone_success_gets_one_in_rloo": _lone_success,
+    "grpo_returns_are_its_advantages": _one_list,
     "rloo_gradient_is_unbiased": _rloo_is_unbiased,
     "grpo_gradient_is_unbiased": _grpo_is_unbiased,
     "reinforce_plus_plus_needs_a_critic": _plus_plus_critic,
