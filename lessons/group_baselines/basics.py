@@ -135,7 +135,7 @@ def _signs_agree(_: Scenario) -> Judged:
 
 def _numbers_agree(_: Scenario) -> Judged:
     grpo, rloo = _grpo(*SCORES), [round(float(a), 4) for a in _rloo(*SCORES)]
-    return Judged(holds(_alike(grpo, rloo)), {"grpo": grpo, "rloo": round(rloo, 3)})
+    return Judged(holds(_alike(grpo, rloo)), {"grpo": grpo, "rloo": rloo})
 
 
 def _is_the_score(_: Scenario) -> Judged:
