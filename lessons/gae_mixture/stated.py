@@ -78,6 +78,15 @@ def _last_leftover(_: Scenario) -> Judged:
     return judged(found == plain, found=found, plain=plain, total=sum(plain))
 
 
+def _smoothed_past(_: Scenario) -> Judged:
+    """The TD errors up to each token, smoothed with λ from the left, against the advantages."""
+    smoothed, level = [], NONE
+    for delta in OWN.deltas:
+        level = HALF * level + (1 - HALF) * delta
+        smoothed.append(level)
+    return judged(smoothed == OWN.advantages, smoothed=smoothed, found=OWN.advantages, lam=HALF)
+
+
 STATED: dict[str, Check] = {
     "mixing_is_better_than_one_length": _mixing_is_better,
     "two_step_estimate_uses_the_second_next_value": _two_step,
@@ -87,4 +96,5 @@ STATED: dict[str, Check] = {
     "a_reward_counts_in_all_longer_estimates": _reward_counts,
     "one_fixed_length_would_do": _pick_best,
     "longest_estimate_has_one_minus_lambda_too": _last_leftover,
+    "mixture_is_a_moving_average_of_the_past": _smoothed_past,
 }

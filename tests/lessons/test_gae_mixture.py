@@ -103,6 +103,7 @@ VERDICTS = {
     "longer_estimates_rely_less_on_the_critic": "true",
     "middle_values_are_in_an_n_step_estimate": "false",
     "weights_decay_geometrically_before_the_tail": "true",
+    "mixture_is_a_moving_average_of_the_past": "false",
     "gae_is_a_weighted_average_of_n_step_advantages": "true",
     "lambda_trades_bias_for_variance": "true",
     "advantages_lie_between_minus_one_and_one": "true",
