@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from engine import formulas
 from engine.scenario import Scenario
 from lessons._errors import STEP, moments, squared_errors
 from lessons._proposition import Check, Judged
@@ -30,6 +31,13 @@ def _needed(_: Scenario) -> Judged:
 def _two_ahead(_: Scenario) -> Judged:
     moved = [revalued(OWN, k).advantages[0] - OWN.advantages[0] for k in range(4)]
     return judged(moved[2] != 0 and moved[1] == 0, moved=moved)
+
+
+def _next_return(_: Scenario) -> Judged:
+    """The first TD error, and what it would be with the next token's return for its value."""
+    delta = OWN.deltas[0]
+    other = formulas.td_error(OWN.rewards[0], OWN.values[0], OWN.mc_returns[1], OWN.gamma)
+    return judged(delta == other, delta=delta, value=OWN.values[1], ret=OWN.mc_returns[1], other=other)
 
 
 def _undiscounted(_: Scenario) -> Judged:
@@ -78,6 +86,7 @@ STATED: dict[str, Check] = {
     "bootstrapping_is_better_than_waiting_for_the_outcome": _better,
     "bootstrapping_is_needed": _needed,
     "bootstrap_reads_the_value_two_tokens_on": _two_ahead,
+    "bootstrap_uses_the_next_return": _next_return,
     "next_value_is_taken_undiscounted": _undiscounted,
     "delta_reads_the_next_tokens_reward": _next_reward,
     "bootstrap_happens_once_per_response": _once,

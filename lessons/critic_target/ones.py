@@ -54,10 +54,29 @@ def _nothing_random(_: Scenario) -> Judged:
     return Judged(holds(losses[0] == 0), {"sure": coin[0], "none": losses[0], "left": losses[1]})
 
 
+def _new_predictions(_: Scenario) -> Judged:
+    """With a range that never clips: what the loss follows, the prediction or what stood in values."""
+    plain, moved, older = (
+        _loss(vpreds=[v], old_values=[old], returns=[1.0], cliprange_value=10.0)["vf_loss"]
+        for v, old in ((0.5, 0.5), (0.7, 0.5), (0.5, 0.2))
+    )
+    return Judged(holds(moved < plain == older), {"plain": plain, "moved": moved, "older": older})
+
+
+def _one_loss_for_both(_: Scenario) -> Judged:
+    """One token, before anything has moved: what the critic minimises, and what the actor does."""
+    value, goal = Fraction(1, 2), Fraction(1)
+    critic = formulas.value_loss_term(formulas.squared_error(value, goal))
+    actor = -formulas.surrogate_term(Fraction(1), formulas.advantage(goal, value))
+    return Judged(holds(critic == actor), {"critic": critic, "actor": actor})
+
+
 ONES: dict[str, Check] = {
     "values_and_returns_are_one": _values_are_returns,
     "returns_and_advantages_are_one": _returns_are_advantages,
     "a_better_critic_makes_raw_advantages_smaller": _smaller_advantages,
     "value_loss_is_a_cross_entropy": _cross_entropy,
     "exact_critic_has_no_loss_where_nothing_is_random": _nothing_random,
+    "vpreds_are_the_new_predictions": _new_predictions,
+    "critic_and_actor_share_one_loss": _one_loss_for_both,
 }

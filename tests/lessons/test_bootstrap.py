@@ -84,6 +84,7 @@ VERDICTS = {
     "bootstrapping_is_needed": "depends",
     "bootstrap_reads_the_value_two_tokens_on": "false",
     "next_value_is_taken_undiscounted": "false",
+    "bootstrap_uses_the_next_return": "false",
     "delta_reads_the_next_tokens_reward": "false",
     "bootstrap_happens_once_per_response": "false",
     "own_value_too_high_lowers_the_own_advantage": "true",

@@ -14,6 +14,8 @@ LESSON = lessons()["critic_target"]
 VERDICTS = {
     "value_loss_is_a_cross_entropy": "false",
     "exact_critic_has_no_loss_where_nothing_is_random": "true",
+    "vpreds_are_the_new_predictions": "true",
+    "critic_and_actor_share_one_loss": "false",
     "clip_moves_the_returns": "false",
     "target_at_lambda_zero_is_td": "true",
     "target_is_monte_carlo": "depends",
