@@ -72,6 +72,11 @@ def _longer(_: Scenario) -> Judged:
     return judged(gaps == sorted(set(gaps)), tokens=list(lengths), gaps=gaps)
 
 
+def _several_needed(_: Scenario) -> Judged:
+    """What one response alone yields."""
+    return judged(len(OWN.mc_advantages) < len(OWN.rewards), r=OWN.rewards, v=OWN.values, mc=OWN.mc_advantages)
+
+
 STATED: dict[str, Check] = {
     "monte_carlo_is_better_than_gae": _mc_is_better,
     "monte_carlo_is_biased_and_gae_noisy": _swapped,
@@ -81,4 +86,5 @@ STATED: dict[str, Check] = {
     "the_return_depends_on_neither_lambda_nor_values": _g_has_one_value,
     "both_need_a_critic": _critic_needed,
     "longer_responses_set_their_variances_apart": _longer,
+    "monte_carlo_needs_several_responses": _several_needed,
 }

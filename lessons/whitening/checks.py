@@ -100,6 +100,12 @@ def _population_is_larger(_: Scenario) -> Judged:
     return Judged(holds(population > sample), {"sample": round(sample, 4), "population": round(population, 4)})
 
 
+def _sample_is_larger(_: Scenario) -> Judged:
+    found = quantities.facts("whiten", scenario({"advantages": [1, 2, 4]})).exact
+    sample, population = (round(float(found[name]), 4) for name in ("std_sample", "std_population"))
+    return Judged(holds(sample > population), {"sample": sample, "population": population})
+
+
 def _outlier(_: Scenario) -> Judged:
     usual, squeezed = _white([0, 1, 2]), _white([0, 1, 20])
     gaps = [round(row[1] - row[0], 4) for row in (usual, squeezed)]
@@ -147,6 +153,7 @@ MORE: dict[str, Check] = {
     "each_prompt_group_by_itself": _by_group,
     "two_values_always_whiten_alike": _two_values,
     "dividing_by_n_gives_larger_numbers": _population_is_larger,
+    "the_samples_deviation_is_the_larger": _sample_is_larger,
     "an_outlier_squeezes_the_rest": _outlier,
     "outliers_are_clipped": _clips,
     "all_real_tokens_count_alike": _one_list,

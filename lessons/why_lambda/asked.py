@@ -9,7 +9,7 @@ from engine.scenario import Scenario
 from lessons._checks import exact, gae
 from lessons._errors import moments, squared_errors
 from lessons._proposition import Check, Judged
-from lessons._trials import HALF, NONE, ONE, apart, judged, outcome, raised, trial
+from lessons._trials import HALF, NONE, ONE, apart, default, judged, outcome, raised, trial
 
 REWARDS, VALUES = (0, 0, 0, 1), ("1/4", "1/2", "3/8", "3/4")
 LAM = Fraction("0.95")
@@ -115,6 +115,12 @@ def _explores(_: Scenario) -> Judged:
     return judged(low != high, lams=[HALF, ONE], means=found["mean"], noise=found["variance"], r=high)
 
 
+def _learned(_: Scenario) -> Judged:
+    """Learned it would stand in no configuration."""
+    settings = {project: default(project, "lam") for project in ("verl", "trl")}
+    return judged(not settings, **settings)
+
+
 ASKED: dict[str, Check] = {
     "lambda_goes_between_td_and_monte_carlo": _between,
     "lambda_sets_how_far_a_surprise_reaches": _reach,
@@ -131,4 +137,5 @@ ASKED: dict[str, Check] = {
     "every_lambda_below_one_is_biased": _always_biased,
     "lambda_one_is_reinforce_with_a_baseline": _reinforce,
     "lambda_balances_exploration": _explores,
+    "lambda_is_learned": _learned,
 }

@@ -85,6 +85,7 @@ VERDICTS = {
     "return_starts_with_the_next_reward": "false",
     "the_return_depends_on_neither_lambda_nor_values": "true",
     "both_need_a_critic": "depends",
+    "monte_carlo_needs_several_responses": "false",
     "longer_responses_set_their_variances_apart": "true",
     "both_contain_the_own_reward_in_full": "true",
     "the_monte_carlo_advantage_depends_on_lambda": "false",

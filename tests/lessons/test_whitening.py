@@ -39,6 +39,7 @@ VERDICTS = {
     "each_prompt_group_by_itself": "false",
     "two_values_always_whiten_alike": "true",
     "dividing_by_n_gives_larger_numbers": "true",
+    "the_samples_deviation_is_the_larger": "true",
     "outliers_are_clipped": "false",
     "an_outlier_squeezes_the_rest": "true",
     "all_real_tokens_count_alike": "true",

@@ -116,6 +116,7 @@ VERDICTS = {
     "later_errors_of_the_critic_reach_the_advantage": "depends",
     "lambda_is_a_learning_rate": "false",
     "lambda_balances_exploration": "false",
+    "lambda_is_learned": "false",
     "a_small_lambda_lets_in_more_of_the_critics_error": "true",
     "a_smaller_lambda_is_always_steadier": "false",
     "the_first_advantage_always_moves_most": "false",
