@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from engine import mistakes
+from engine.claims import Audited, Checked, Claim
 from engine.computing import computable, computed
 from engine.facts import Facts, quick_facts
 from engine.reachable import reachable
@@ -21,25 +22,6 @@ NOWHERE = 1_000_000  # behind the last place of any text
 
 
 @dataclass(frozen=True)
-class Claim:
-    """What was stated of a fact: a number, a list, rows, or (of a sweep) lists by λ; and how many decimals it shows."""
-
-    name: str
-    stated: Any
-    decimals: int
-    index: int | None = None  # if it is one number of a list
-    places: tuple[int, ...] = ()  # where in the text its numbers stand, if that is known
-
-    @property
-    def tolerance(self) -> float:
-        return 0.5 * 10.0**-self.decimals
-
-    @property
-    def where(self) -> str:
-        return self.name if self.index is None else f"{self.name}[{self.index}]"
-
-
-@dataclass(frozen=True)
 class Found:
     """A claim as it was stated and as it is checked, with the computation that has its fact."""
 
@@ -49,53 +31,22 @@ class Found:
     facts: Facts
 
 
-@dataclass(frozen=True)
-class Checked:
-    """One stated number beside the computed one."""
-
-    where: str
-    stated: float
-    correct: Any
-    cause: str | None = None  # None: right at the digits shown
-    decimals: int = 0
-
-    @property
-    def shown(self) -> str:
-        """The stated number as it was written."""
-        return f"{self.stated:.{self.decimals}f}"
-
-    @property
-    def right(self) -> bool:
-        return self.cause is None
-
-
-@dataclass(frozen=True)
-class Audited:
-    """Every stated number that could be checked, in the order of the claims, and the claims that could not be."""
-
-    checked: tuple[Checked, ...]
-    unchecked: tuple[str, ...]
-    facts: tuple[Facts, ...]
-    computations: Mapping[str, str] = field(default_factory=dict)  # fact → the quantity that it was computed as
-    planted: bool = False  # nobody stated these: a demonstration
-
-    @property
-    def wrong(self) -> tuple[Checked, ...]:
-        return tuple(number for number in self.checked if not number.right)
-
-
 def audit(
     given: Scenario, claims: Sequence[Claim], quantity: str | None = None, *, free: frozenset[str] = frozenset()
 ) -> Audited:
     """Check the claims on the given numbers. `free` are the parameters that nobody stated."""
     base, taken = _grounded(given, claims)
-    found = [one for claim in claims if claim.name not in taken for one in _computed(base, claim, quantity)]
+    alone = [claim for claim in claims if claim.correct is not None]
+    found = [one for c in claims if c.correct is None and c.name not in taken for one in _computed(base, c, quantity)]
     causes = _causes(base, found, free)
     checked: list[tuple[float, Checked]] = []
     for order, one in enumerate(found):
         numbers = _compared(one.claim, one.facts.exact[one.claim.name], causes[one.claim.where])
         checked += zip(_order(one.claim, len(numbers), order), numbers, strict=True)
-    known = {one.stated.where for one in found}
+    for order, claim in enumerate(alone, len(found)):
+        number = _one(claim.where, claim.stated, claim.correct, claim, COUNT if claim.counts else ARITHMETIC)
+        checked += zip(_order(claim, 1, order), [number], strict=True)
+    known = {one.stated.where for one in found} | {claim.where for claim in alone}
     return Audited(
         tuple(number for _, number in sorted(checked, key=lambda pair: pair[0])),
         tuple(claim.where for claim in claims if claim.where not in known and claim.name not in taken),
@@ -150,7 +101,7 @@ def _grounded(given: Scenario, claims: Sequence[Claim]) -> tuple[Scenario, froze
 
     As rewards before a critic that says 0, the stated δ are their own TD errors.
     """
-    whole = {claim.name: claim.stated for claim in claims if claim.index is None}
+    whole = {one.name: one.stated for one in claims if one.index is None and isinstance(one.stated, Sequence)}
     parameters = {name: x for name in PARAMETERS if (x := getattr(given, name)) is not None}
     if "deltas" in whole and given.rewards is None and given.scores is None:
         silent = [[0.0] * len(row) for row in _rows(whole["deltas"])]

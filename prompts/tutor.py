@@ -129,7 +129,7 @@ def _told(question: Question, listener: Listener = nobody) -> Answer:
     )
     return Answer(
         **_understood(question),
-        verdict=verdict.judged.verdict if verdict else _verdict_on_numbers(shown),
+        verdict=verdict.judged.verdict if verdict else _verdict_on_numbers(shown, denied=question.denied),
         markdown=render(lesson, telling),
         params=_params(question, shown),
         facts=_facts(shown, found),
@@ -147,7 +147,7 @@ def judged(question: Question) -> Verdict | None:
         by_numbers = _judged_by_numbers(question)
         if by_numbers is not None or question.own_numbers:
             return by_numbers
-    computed = relations.proposition(question.relation) if question.relation is not None else None
+    computed = relations.proposition(question.relation, question.own_rates) if question.relation is not None else None
     if question.relation is not None and computed is not None:
         proposition, denied, sure = computed, question.relation.denied, True
     elif question.assertion is not None:
@@ -201,11 +201,11 @@ def _audited(audit: Audit, question: Question) -> Shown:
     return audit(own, question.claims, question.quantity, free=frozenset(borrowed))
 
 
-def _verdict_on_numbers(shown: Shown) -> str | None:
-    """Stated results are a claim: true when every one of them is right at the digits shown."""
+def _verdict_on_numbers(shown: Shown, *, denied: bool) -> str | None:
+    """Stated results are a claim: true when every one is right at the digits shown, or wrong where that is said."""
     if shown.audited is None or shown.audited.planted or not shown.audited.checked:
         return None
-    return holds(not shown.audited.wrong)
+    return holds(denied == bool(shown.audited.wrong))
 
 
 def _mistakes(audited: Audited | None) -> tuple[Mapping[str, Any], ...]:

@@ -91,6 +91,8 @@ def _settling(own: Scenario, found: Audited) -> Mapping[str, Any]:
     """The working of the number that went wrong first, where it is one of a single short response."""
     if not found.wrong or found.wrong[0].cause == audits.COUNT or own.batched or own.mask is not None:
         return {}
+    if found.wrong[0].where.partition("[")[0] not in found.computations:  # the text itself has all of it
+        return {}
     origin = _origin(found)
     name, _, place = origin.where.partition("[")
     quantity = found.computations[name]

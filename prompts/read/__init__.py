@@ -13,6 +13,7 @@ from engine.scenario import LISTS, PARAMETERS, Scenario, scenario
 from lessons._lesson import OUT_OF_SCOPE
 from prompts.read.beside import Beside, beside, spoken_of
 from prompts.read.characters import heart
+from prompts.read.checkable import checkable, says_wrong
 from prompts.read.claim import CLEAR, Assertion, claim, corrected
 from prompts.read.courtesy import courtesy
 from prompts.read.form import asks_why, form
@@ -20,9 +21,9 @@ from prompts.read.heard import AUDIT
 from prompts.read.leaning import asks_again, echoes, only_wishes, speaks_in_general, supposes
 from prompts.read.question import Question
 from prompts.read.relation import relation
-from prompts.read.results import Statement, statement
 from prompts.read.standing import beside_numbers
 from prompts.read.stated import claims, one_step
+from prompts.read.statement import Statement
 from prompts.read.turn import Turn, first
 from prompts.read.turns import last_two
 
@@ -41,7 +42,8 @@ def read(
     """The last message, understood in the light of the ones before. `given` are numbers set beside the messages."""
     before, turn = last_two(messages)
     set_beside = beside(given) if isinstance(given, Mapping) else None
-    says = statement(messages[-1], set_beside, before.memory.params)
+    page = bool(turn.claimed) and any(isinstance(x, list) and len(x) > 1 for x in turn.given.values())
+    says = checkable(messages, set_beside, before.memory.params, page=page)
     if says is not None:
         return _checked(says, set_beside, turn, chosen_language or turn.language, style)
     step = one_step(turn.claimed)
@@ -71,6 +73,7 @@ def read(
         trial=turn.trial,
         relation=None if turn.error or error or turn.trial else relation(_beside(messages)),
         claims=claims(turn.claimed, turn.given, turn.stated),
+        denied=checks_numbers and says_wrong(messages[-1]),
         carried=turn.carried,
         in_general=speaks_in_general(messages[-1]),
         error=turn.error or error,
@@ -92,6 +95,7 @@ def _checked(says: Statement, set_beside: Beside | None, turn: Turn, language: s
         origin=origin,
         notes=says.notes,
         claims=(*says.claims, *claims({name: x for name, x in also.items() if name not in names}, {}, "")),
+        denied=says.denied,
     )
 
 

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from typing import Any
 
 from engine.audits import Claim
+from engine.drawn import RATES
 from engine.errors import EngineError
 from engine.models.trial import Trial
-from engine.scenario import Scenario
+from engine.scenario import LISTS, Scenario
 from prompts.read.claim import Assertion
 from prompts.read.relation import Stated
 
@@ -26,6 +28,7 @@ class Question:
     notes: tuple[str, ...] = ()  # what was done to the learner's numbers: keys of words
     sure: bool = True  # whether the lesson is
     claims: tuple[Claim, ...] = ()  # numbers that the message states as results
+    denied: bool = False  # and says that they are wrong
     assertion: Assertion | None = None  # what it states in words, or asks to be confirmed
     trial: Trial | None = None  # what it asks to be run on the language model
     relation: Stated | None = None  # what it states of quantities, read as a whole
@@ -40,6 +43,13 @@ class Question:
     @property
     def own_numbers(self) -> bool:
         return any(whose != "example" for whose in self.origin.values())
+
+    @property
+    def own_rates(self) -> Mapping[str, Any]:
+        """γ and λ, where the learner set both, with lists to go with them."""
+        own = {name for name, whose in self.origin.items() if whose != "example"}
+        given = self.scenario.given()
+        return {name: given[name] for name in RATES} if own >= {*RATES} and own & {*LISTS} else {}
 
     def on(self, scenario: Scenario) -> Question:
         """The same question about the running example: a number in a statement need not be one to compute with."""

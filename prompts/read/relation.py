@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -17,6 +17,7 @@ from engine import equalities
 from engine.equalities import Equality
 from engine.reach import Reach
 from prompts.read.asserting import assertions
+from prompts.read.chain import indexed, pairs
 from prompts.read.equating import equating
 from prompts.read.expressions import expressions
 from prompts.read.formulas import spelt_out
@@ -73,12 +74,23 @@ def _words() -> re.Pattern[str]:
 def relation(message: str) -> Stated | None:
     """The one relation that a message claims, or asks to be confirmed."""
     sentences = assertions(_MINUS.sub(" - ", message))
-    return _stated(sentences[0]) if len(sentences) == 1 and not _MIXED.search(message) else None
+    if len(sentences) != 1 or _MIXED.search(message):
+        return None
+    return _stated(sentences[0]) or _weakest(filter(None, map(_stated, pairs(sentences[0]))))
+
+
+def _weakest(found: Iterable[Stated]) -> Stated | None:
+    """Of several equations that are stated at once the one that holds least: that decides."""
+    settled_as = [
+        (equalities.settle(one.relation), one) for one in found if isinstance(one.relation, Equality) and not one.denied
+    ]
+    failing = sorted(((bool(how.where), k) for k, (how, _) in enumerate(settled_as) if not how.always))
+    return settled_as[failing[0][1]][1] if failing else None
 
 
 def _stated(sentence: str) -> Stated | None:
     apart = said(spelt_out(_NOT.sub(" not", sentence)))
-    plain = _GLUED.sub(" - ", _GIVEN.sub(" ", apart.stated))
+    plain = _GLUED.sub(" - ", indexed(_GIVEN.sub(" ", apart.stated)))
     text, where = settled(_GAE.sub("A", _LISTED.sub(r"Σ \g<x>_t", plain)))
     items = None if where is None or apart.contrasted or _UNSAID.search(text) else _items(text)
     if items is None or where is None:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
-from engine.audits import Claim
+from engine.audits import Claim, audit
 from engine.computing import computed
 from engine.errors import EngineError
 from engine.example import RUNNING
@@ -25,7 +25,7 @@ from prompts.read.numbers.heads import STATISTICS
 from prompts.read.numbers.results import Result, results
 from prompts.read.numbers.spelling import plainly
 from prompts.read.placing import Placed, agrees, placed
-from prompts.read.shares import NOTE, shares
+from prompts.read.statement import Statement
 
 _ASKS_FOR = re.compile(
     r"(?:^|[.;,:!?\n] ?|\b(?:and|please|then|to|you|me|now) )"
@@ -43,18 +43,10 @@ _WORKS_ON = re.compile(
     r"|白化(?!后)|标准化(?!后)|归一化(?!后)|裁剪(?!后)|用|取|设|对|把|将|给定|改|换",
     re.IGNORECASE,
 )
+_EACH = re.compile(r"\b(?:both|each|all|either)\b|都|均|各自|分别", re.IGNORECASE)
 _RESTATED = frozenset(["rewards", "values"])
 _RATIO = frozenset(["ratio", "new_logp"])
 _OTHER_NAMES = {"kl_values": ("kl", "k1"), "mean": ("mean",), "std_sample": ("std_sample",)}
-
-
-@dataclass(frozen=True)
-class Statement:
-    """The numbers to compute from, as they were given, and what is stated of them, in the order of the text."""
-
-    given: Mapping[str, Any]
-    claims: tuple[Claim, ...]
-    notes: tuple[str, ...] = ()
 
 
 def statement(message: str, beside: Beside | None, earlier: Mapping[str, Any] | None = None) -> Statement | None:
@@ -62,37 +54,36 @@ def statement(message: str, beside: Beside | None, earlier: Mapping[str, Any] | 
     checked."""
     text = _LAMBDA_RETURN.sub("lambda return", plainly(clean(message)))
     found = _meant(text, results(text), with_numbers=beside is not None)
-    if not found and beside is not None and (reached := _reached(text, beside)) is not None:
-        return reached
-    if not found or not _states(text, found, with_numbers=beside is not None):
+    own = _numbers_of(_without(text, found)) if found else {}
+    spoken_of = beside is not None or _on_earlier(earlier, own) or _without_values(found, own)
+    if not found or not _states(text, found, with_numbers=spoken_of):
         return None
-    own = _numbers_of(_without(text, found))
-    inputs = beside.inputs if beside is not None else {}
+    inputs: Mapping[str, Any] = {}
+    if beside is not None:
+        inputs = {name: x for name, x in beside.inputs.items() if name in FIELDS}
     if beside is None and earlier and not any(isinstance(x, list) for x in own.values()):
         inputs = {} if says("hard_change", text) else earlier
     restated = {*inputs} & _RESTATED if beside is not None else set()
     stated = _stated(found, {*inputs, *own}, restated)
     own = _numbers_of(_without(text, stated))
     given = {**own, **inputs, **{name: x for name, x in own.items() if name in PARAMETERS}}
-    for source in _sources(stated, given):
-        read = _read({**given, **source}, stated, own)
-        if read is not None:
-            return read
-    return None
+    read = [_read({**given, **source}, stated, own) for source in _sources(stated, given)]
+    possible = [one for one in read if one is not None]
+    if len(possible) > 1 and _EACH.search(text):  # of both lists the one that it is wrong of
+        possible.sort(key=lambda one: not audit(scenario(one.given), one.claims).wrong)
+    return possible[0] if possible else None
 
 
-def _reached(text: str, beside: Beside) -> Statement | None:
-    """The weights of the last reward, where the numbers beside the message have as many tokens, or none."""
-    parameters = {**{name: x for name, x in beside.inputs.items() if name in PARAMETERS}, **_parameters(text)}
-    found = shares(text, parameters)
-    others = {len(x) for name, x in beside.inputs.items() if name in PER_TOKEN and isinstance(x, list)}
-    if found is None or not others <= {len(found[0]["rewards"])} or not _states(text, (), with_numbers=True):
-        return None
-    return Statement(found[0], (found[1],), (NOTE,))
+def _on_earlier(earlier: Mapping[str, Any] | None, own: Mapping[str, Any]) -> bool:
+    """Whether a message brings no list to compute with where there are earlier ones: is A_1 .58?"""
+    there = any(isinstance(x, list | tuple) for name, x in (earlier or {}).items() if name in PER_TOKEN)
+    return there and not any(isinstance(x, list) for x in own.values())
 
 
-def _parameters(text: str) -> dict[str, Any]:
-    return {name: x for name, x in _numbers_of(text).items() if name in PARAMETERS}
+def _without_values(found: Sequence[Result], own: Mapping[str, Any]) -> bool:
+    """Whether returns are stated of rewards at λ = 1, where no value has a part in them."""
+    named = {name for one in found for name in one.names} | {*own}
+    return {"returns", "rewards"} <= named and "values" not in named and own.get("lam") == 1
 
 
 def _meant(text: str, found: Sequence[Result], *, with_numbers: bool) -> Sequence[Result]:
@@ -105,11 +96,15 @@ def _meant(text: str, found: Sequence[Result], *, with_numbers: bool) -> Sequenc
 def _states(text: str, found: Sequence[Result], *, with_numbers: bool) -> bool:
     """Whether a message says something, or asks whether it is so, and does not ask for it."""
     doubted = says("audit", text)
-    asks = _ASKS_FOR.search(text) or _WHY.search(text) or (_ASKED.search(text) and _WHAT.search(text))
-    if (asks or wants_the_same(text)) and not (with_numbers and doubted):
+    if (asks_otherwise(text) or wants_the_same(text)) and not (with_numbers and doubted):
         return False
     of_a_list = any(one.kept and STATISTICS & {*one.names} for one in found)
     return with_numbers or of_a_list or not (doubted or _ASKED.search(text))
+
+
+def asks_otherwise(text: str) -> bool:
+    """Whether a message wants something done, or a question answered that yes and no do not answer."""
+    return bool(_ASKS_FOR.search(text) or _WHY.search(text) or (_ASKED.search(text) and _WHAT.search(text)))
 
 
 def _stated(found: Sequence[Result], names: set[str], restated: set[str]) -> tuple[Result, ...]:
@@ -138,6 +133,11 @@ def _numbers_of(text: str) -> dict[str, Any]:
     if numbers.error is not None:
         return {}
     return {name: x for name, x in numbers.params.items() if name in PARAMETERS or name not in numbers.mentions}
+
+
+def parameters_of(text: str) -> dict[str, Any]:
+    """γ, λ and the others, as a text sets them."""
+    return {name: x for name, x in _numbers_of(text).items() if name in PARAMETERS}
 
 
 def _sources(stated: Sequence[Result], given: Mapping[str, Any]) -> list[Mapping[str, Any]]:

@@ -32,10 +32,13 @@ _OTHER_RATES: tuple[Mapping[str, Fraction], ...] = (
 )
 
 
-def proposition(stated: Stated) -> Proposition | None:
-    """None where it cannot be said whether it holds: γ and λ decide what reaches what, and nothing was said of them."""
+def proposition(stated: Stated, rates: Mapping[str, Any] | None = None) -> Proposition | None:
+    """None where it cannot be said whether it holds: γ and λ decide what reaches what, and nothing was said of them.
+
+    `rates` are those of the learner's own numbers: what fails at these is not left open.
+    """
     if isinstance(stated.relation, Equality):
-        return _equation(stated, stated.relation)
+        return _equation(stated, stated.relation, rates or {})
     found = [reach.settled() for reach in stated.relation]
     if None in found or len(set(found)) > 1:
         return None
@@ -58,12 +61,13 @@ def _anywhere(equality: Equality) -> Where:
     return replace(equality.where, rates=())
 
 
-def _equation(stated: Stated, equality: Equality) -> Proposition:
+def _equation(stated: Stated, equality: Equality, rates: Mapping[str, Any]) -> Proposition:
     shown = replace(equality, where=_anywhere(equality)) if stated.only else equality
     found = equalities.settle(shown)
     key = "always" if found.always else "where" if found.where else "never"
     key += "_for_policies" if key != "where" and equality.quantities & drawn.POLICY else ""
     verdict = _only(equality, found) if stated.only else _verdict(stated, equality, found)
+    verdict = "false" if verdict == "depends" and _fails_at(equality, rates) else verdict
     return Proposition("relation", (), (), _because(key), _check(shown, found, verdict))
 
 
@@ -71,6 +75,11 @@ def _only(equality: Equality, found: equalities.Found) -> Verdict:
     others = [setting for setting in found.where if not _mentions(equality, setting)]
     elsewhere = others != [dict(equality.where.rates)] if others else not equality.holds(equality.where)
     return holds(not found.always and not elsewhere)
+
+
+def _fails_at(equality: Equality, rates: Mapping[str, Any]) -> bool:
+    said = {**{name: Fraction(str(x)) for name, x in rates.items()}, **dict(equality.where.rates)}
+    return bool(rates) and not equality.holds(replace(equality.where, rates=tuple(sorted(said.items()))))
 
 
 def _verdict(stated: Stated, equality: Equality, found: equalities.Found) -> Verdict:

@@ -1,0 +1,65 @@
+"""What is stated of a number or a list, and what an audit makes of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from engine.facts import Facts
+
+
+@dataclass(frozen=True)
+class Claim:
+    """What was stated of a fact: a number, a list, rows, or (of a sweep) lists by λ; and how many decimals it shows."""
+
+    name: str
+    stated: Any
+    decimals: int
+    index: int | None = None  # if it is one number of a list
+    places: tuple[int, ...] = ()  # where in the text its numbers stand, if that is known
+    correct: Any = None  # what it computes to, where the text itself has everything that it takes
+    counts: bool = False  # how many there are
+
+    @property
+    def tolerance(self) -> float:
+        return 0.5 * 10.0**-self.decimals
+
+    @property
+    def where(self) -> str:
+        return self.name if self.index is None else f"{self.name}[{self.index}]"
+
+
+@dataclass(frozen=True)
+class Checked:
+    """One stated number beside the computed one."""
+
+    where: str
+    stated: float
+    correct: Any
+    cause: str | None = None  # None: right at the digits shown
+    decimals: int = 0
+
+    @property
+    def shown(self) -> str:
+        """The stated number as it was written."""
+        return f"{self.stated:.{self.decimals}f}"
+
+    @property
+    def right(self) -> bool:
+        return self.cause is None
+
+
+@dataclass(frozen=True)
+class Audited:
+    """Every stated number that could be checked, in the order of the claims, and the claims that could not be."""
+
+    checked: tuple[Checked, ...]
+    unchecked: tuple[str, ...]
+    facts: tuple[Facts, ...]
+    computations: Mapping[str, str] = field(default_factory=dict)  # fact → the quantity that it was computed as
+    planted: bool = False  # nobody stated these: a demonstration
+
+    @property
+    def wrong(self) -> tuple[Checked, ...]:
+        return tuple(number for number in self.checked if not number.right)
