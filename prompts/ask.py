@@ -18,6 +18,7 @@ from prompts.answer import Answer
 from prompts.read import STYLES
 from prompts.read.language import language
 from prompts.tell.observed import progress
+from prompts.tell.terminal import in_terminal
 from prompts.tutor import Request, answer, refusal
 
 USAGE_ERROR = 2
@@ -38,8 +39,13 @@ def main(arguments: Sequence[str]) -> int:
     scenario = _file(options.scenario, parser) if options.scenario else None
     lang = options.lang or language(options.message) or "en"
     found = answer(Request((options.message,), options.lang, scenario, options.style, listener=_teller(lang)))
-    print(found.json() if options.json else found.markdown.rstrip("\n"))
+    print(found.json() if options.json else _page(found))
     return 0
+
+
+def _page(found: Answer) -> str:
+    """The page as Markdown for whatever reads it next; for a person at a terminal with nothing left to render."""
+    return in_terminal(found.markdown) if sys.stdout.isatty() else found.markdown.rstrip("\n")
 
 
 def _teller(lang: str) -> Listener:
