@@ -72,6 +72,19 @@ def _next_value_weighs(_: Scenario) -> Judged:
     )
 
 
+def _next_outweighs_the_own(_: Scenario) -> Judged:
+    """How far the first advantage moves with its own value and with the next one."""
+    lams = ("0", "0.5", "1")
+    own, following = (
+        [abs(moved(_advantages(values=raised(VALUES, k), lam=lam), _advantages(lam=lam))[0]) for lam in lams]
+        for k in (0, 1)
+    )
+    return Judged(
+        holds(any(b > a for a, b in zip(own, following, strict=True))),
+        {"lams": [Fraction(lam) for lam in lams], "own": own, "following": following},
+    )
+
+
 def _first_value_is_the_baseline(_: Scenario) -> Judged:
     """The prompt's value raised: whose advantage moves."""
     found = moved(_advantages(values=raised(VALUES, 0)), _advantages())
@@ -220,6 +233,7 @@ BETWEEN: dict[str, Check] = {
     "rewards_must_not_be_negative": _no_negative_rewards,
     "next_reward_weighs_gamma_lambda": _next_reward_weighs,
     "next_value_weighs_gamma_times_one_less_lambda": _next_value_weighs,
+    "next_value_outweighs_the_own": _next_outweighs_the_own,
     "baseline_is_the_prompts_value": _first_value_is_the_baseline,
     "advantage_is_relative_to_the_other_tokens": _relative_to_the_others,
     "advantage_may_exceed_every_reward": _exceeds_rewards,

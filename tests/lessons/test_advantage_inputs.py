@@ -95,6 +95,7 @@ VERDICTS = {
     "rewards_must_not_be_negative": "false",
     "next_reward_weighs_gamma_lambda": "true",
     "next_value_weighs_gamma_times_one_less_lambda": "true",
+    "next_value_outweighs_the_own": "false",
     "baseline_is_the_prompts_value": "false",
     "advantage_is_relative_to_the_other_tokens": "false",
     "advantage_may_exceed_every_reward": "true",
