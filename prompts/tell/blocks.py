@@ -22,7 +22,7 @@ NEGLIGIBLE = 1e-40
 MADE_FROM = {"advantages": ("deltas",), "returns": ("deltas", "advantages")}  # what a solution works out before
 PROOFS_OPEN = ("proof", "rigorous", "why")  # forms
 ASIDES_OPEN = ("proof", "rigorous")  # for what is shown on the way to it
-CODE_OPEN = ("code",)
+CODE_OPEN = ("code", "rigorous")  # or folded with all that stands around it
 BETWEEN = re.compile(r"(?<=[\u4e00-\u9fff]) (?=[\u4e00-\u9fff])")  # Chinese words stand without a space
 
 

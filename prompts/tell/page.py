@@ -19,6 +19,7 @@ from prompts.tell.blocks import Blocks
 from prompts.tell.figures import Picture, picture
 from prompts.tell.ground import Grounded, emit, release
 from prompts.tell.learner_text import quoted
+from prompts.tell.markdown import folded
 from prompts.tell.tables import Tables
 from prompts.tell.values import LONGEST_WORKING, Values
 from prompts.tell.words import word, words
@@ -28,7 +29,7 @@ FORMS: Mapping[str, tuple[str, ...]] = {
     "plain": ("answer", "numbers", "figures", "meaning", "proof", "mistake", "code", "verl"),
     "why": ("answer", "numbers", "figures", "meaning", "proof"),
     "simple": ("simple", "numbers", "figures"),
-    "rigorous": ("answer", "numbers", "rigorous", "figures", "proof", "meaning"),
+    "rigorous": ("answer", "numbers", "rigorous", "figures", "proof", "meaning", "mistake", "code", "verl"),
     "proof": ("answer", "numbers", "proof", "figures", "meaning", "mistake", "code"),
     "code": ("answer", "code", "verl", "numbers"),
     "table": ("answer", "numbers"),
@@ -48,6 +49,9 @@ FIGURES = "figures"  # stands for the lesson's figures, each with a block `figur
 ANSWER = "answer"  # the block that answers the lesson's question; a verdict answers the learner's in its place
 SIMPLE = "simple"  # the block that tells it as to a child; the numbers then come from somewhere
 BRIEF = "numbers"  # the form of a page that may not be the one that was meant
+RIGOROUS = "rigorous"  # the block of what is exactly so; beside it the mistake is a sentence, and practice is folded
+_PRACTICE = ("code", "verl")
+_SENTENCE = re.compile(r"。”?|[.!?][”\"]?(?=\s)|[:：](?=\n)|(?=\n\n)")  # where one ends
 _HEADED = ("meaning", "model", "rigorous", "proof", "mistake", "code", "verl")  # blocks with a heading of their own
 
 
@@ -158,8 +162,18 @@ def _blocks(names: Sequence[str], context: Context, blocks: Mapping[str, Any], l
     """Those that have something to say, under their headings."""
     said = {name: "".join(blocks[name](context)).strip() for name in names if name in blocks}
     headings = (*_HEADED, "numbers") if SIMPLE in names else _HEADED
-    headed = {name: f"### {word(language, 'headings', name)}\n\n" for name in headings}
-    return [headed.get(name, "") + text for name, text in said.items() if text]
+    headed = {name: word(language, "headings", name) for name in headings}
+    if RIGOROUS in names:
+        said["mistake"] = _in_a_sentence(said.get("mistake", ""), word(language, "labels", "run_it"))
+        said |= {name: folded(headed.pop(name), said[name]) for name in _PRACTICE if said.get(name)}
+    return [f"### {headed[name]}\n\n{text}" if name in headed else text for name, text in said.items() if text]
+
+
+def _in_a_sentence(text: str, more: str) -> str:
+    """The first sentence; what follows it stands behind a line."""
+    end = _SENTENCE.search(text)
+    rest = text[end.end() :].strip() if end else ""
+    return f"{text[: end.end()]}\n\n{folded(more, rest)}" if end and rest else text
 
 
 def _verdict(verdict: Verdict, language: str, context: Context) -> str:

@@ -19,7 +19,12 @@ from tests.lessons.chance import scenarios
 
 COUNT, SEED = 20, 7
 CHANCES = scenarios(COUNT, SEED)
-ONCE = {"plain": (), "simple": ("numbers",), "rigorous": ("answer", "numbers", "proof", "meaning"), "quiz": ()}
+ONCE = {
+    "plain": (),
+    "simple": ("numbers",),
+    "rigorous": ("answer", "numbers", "proof", "meaning", "code", "verl"),
+    "quiz": (),
+}
 NUMERAL = re.compile(r"[0-9]+(?:\.[0-9]+)?")
 CODE = re.compile(r"^```.*?^```|`[^`\n]*`", re.DOTALL | re.MULTILINE)
 FORMULA = re.compile(r"\$\$.+?\$\$|\\\(.+?\\\)", re.DOTALL)
