@@ -9,7 +9,7 @@ import sympy
 from engine import formulas, sequences
 from engine.proofs.advantage_sums import GAMMA_IS_ONE
 from engine.proofs.inductions import upwards
-from engine.proofs.language import MC_STEP, NO_REWARD_LEFT, G, N, T, m
+from engine.proofs.language import MC_STEP, NO_REWARD_LEFT, Equation, G, N, T, k, m, quantity
 from engine.proofs.moves import arrange, by, hypothesis, unfold_at, use
 from engine.proofs.programs import mean
 from engine.proofs.proof import Statement, Theorem
@@ -18,18 +18,32 @@ from engine.proofs.steps import chain
 from engine.proofs.value_shape import OUTCOME, OUTCOME_ONLY
 from engine.proofs.whitening import MORE_THAN_ONE
 
-own, total, group_mean = sympy.symbols("own_score group_total group_mean", real=True)
+score, baseline = quantity("group_rewards"), quantity("baselines")
+i = sympy.Symbol("i", integer=True, nonnegative=True)  # a response of the group
+group_mean = sympy.Symbol("group_mean", real=True)
 std = sympy.Symbol("group_std", positive=True)
 epsilon = sympy.Symbol("epsilon", nonnegative=True)
+TOTAL: Equation = (sympy.Sum(score(k), (k, 0, N - 1)), N * group_mean)
+MEAN_OF_THE_OTHERS: Equation = (baseline(i), formulas.leave_one_out(TOTAL[0], score(i), N))
 
 
 @cache
 def rloo_is_rescaled_mean_baseline() -> Theorem:
     """own − mean of the others = N/(N−1) · (own − mean of all)."""
-    start = formulas.advantage(own, formulas.leave_one_out(total, own, N))
-    goal = N / (N - 1) * formulas.advantage(own, total / N)
-    proof = chain(start, [arrange(goal, "common_denominator")], goal)
-    return Theorem("rloo_is_rescaled_mean_baseline", Statement(start, goal), proof, conditions=(MORE_THAN_ONE,))
+    start = formulas.advantage(score(i), baseline(i))
+    goal = N / (N - 1) * formulas.advantage(score(i), group_mean)
+    steps = [
+        use(MEAN_OF_THE_OTHERS, "baseline_is_mean_of_the_others"),
+        use(TOTAL, "total_is_count_times_mean"),
+        arrange(goal, "common_denominator"),
+    ]
+    return Theorem(
+        "rloo_is_rescaled_mean_baseline",
+        Statement(start, goal),
+        chain(start, steps, goal),
+        boundary=(MEAN_OF_THE_OTHERS, TOTAL),
+        conditions=(MORE_THAN_ONE,),
+    )
 
 
 @cache

@@ -50,8 +50,6 @@ _LETTERS = {
     "floor": r"c_{\mathrm{dual}}",
     "group_mean": r"\mu",
     "group_std": r"\sigma",
-    "group_total": "S",
-    "own_score": "s",
     "outcome": "s",
     "advantage": "A",
     "other_advantage": "A'",

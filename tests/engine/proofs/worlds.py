@@ -294,7 +294,7 @@ def first_step(rng: Random, _: Overrides) -> World:
 
 
 def scalars(rng: Random, _: Overrides) -> World:
-    """Numbers for the clip, the value loss and the group baseline, in which derivatives can be taken."""
+    """Numbers for the clip and the value loss, in which derivatives can be taken."""
 
     def unit(low: int, high: int) -> Any:
         return Decimal(rng.randint(low, high)) / 10
@@ -309,11 +309,16 @@ def scalars(rng: Random, _: Overrides) -> World:
         "vpred": unit(-20, 20),
         "old_value": unit(-20, 20),
         "return": unit(-20, 20),
-        "own_score": unit(-20, 20),
-        "group_total": unit(-20, 20),
-        "N": Decimal(rng.randint(2, 6)),
     }
     return World(symbols, {}, True)
+
+
+def grouped(rng: Random, _: Overrides) -> World:
+    """One of several responses to a prompt, and the others."""
+    scores = [_number(rng) for _ in range(rng.randint(2, 6))]
+    means = [sum(scores[:i] + scores[i + 1 :]) / (len(scores) - 1) for i in range(len(scores))]
+    symbols = {"N": len(scores), "i": rng.randrange(len(scores)), "group_mean": sum(scores) / len(scores)}
+    return World(symbols, {"group_rewards": _at(scores), "baselines": _at(means)})
 
 
 def regressed(rng: Random, _: Overrides) -> World:
@@ -361,5 +366,5 @@ BY_NAME: dict[str, Callable[[Random, Overrides], World]] = {
     "gae_variance_grows_with_lambda": noisy_decimal,
     "gae_bias_of_a_wrong_value": biased,
     "gae_bias_is_own_error_at_lambda_one": biased,
-    "rloo_is_rescaled_mean_baseline": scalars,
+    "rloo_is_rescaled_mean_baseline": grouped,
 }
