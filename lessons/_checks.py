@@ -10,13 +10,14 @@ from engine.example import RUNNING
 from engine.facts import compute
 from engine.one_token import OneToken, outlook
 from engine.scenario import Scenario, scenario
+from lessons._at_hand import at_hand
 
 _LAST_TOKEN = OneToken(probabilities=(0.6, 0.4), rewards=(1.0, 0.0), next_values=(0.0, 0.0))
 
 
 def exact(quantity: str, **changes: Any) -> dict[str, Any]:
     """The facts of a computation on the running example with these parts in the place of its own."""
-    return dict(quantities.facts(quantity, RUNNING.merged(changes)).exact)
+    return dict(quantities.facts(quantity, at_hand().merged(changes)).exact)
 
 
 def alone(quantity: str, **given: Any) -> dict[str, Any]:

@@ -8,6 +8,7 @@ from typing import Any
 from engine.example import RUNNING
 from engine.facts import Program, work
 from engine.scenario import PER_TOKEN, Scenario
+from lessons._at_hand import at_hand
 from lessons._proposition import Check, Judged
 
 
@@ -37,9 +38,9 @@ def _kept(row: tuple[Any, ...], keep: tuple[float, ...]) -> tuple[Any, ...]:
 
 
 def numbers(scenario: Scenario) -> Scenario:
-    """The first response where it has what δ is made of, else the running example: what a claim is tried on."""
+    """The first response where it has what δ is made of, else the one at hand: what a claim is tried on."""
     has_rewards = scenario.rewards is not None or scenario.scores is not None
-    return first_response(scenario if has_rewards and scenario.values is not None else RUNNING)
+    return first_response(scenario if has_rewards and scenario.values is not None else at_hand())
 
 
 def on_own(check: Check, tokens: int = 2, *, decayed: bool = False) -> Check:

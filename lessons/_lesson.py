@@ -15,7 +15,7 @@ from __future__ import annotations
 import importlib
 import tomllib
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
 from types import MappingProxyType, ModuleType
@@ -30,6 +30,7 @@ from engine.proofs.refutation import Counterexample
 from engine.scenario import Scenario
 from lessons._figure import Figure
 from lessons._proposition import Check, Proposition, read
+from lessons._tried import TOLD_OF_ANY, tried
 
 ROOT = Path(__file__).parent
 LANGUAGES = ("zh", "en")
@@ -127,9 +128,15 @@ def load(folder: Path) -> Lesson:
 
 def _propositions(folder: Path, checks: Mapping[str, Check]) -> Mapping[str, Proposition]:
     try:
-        return read(folder / "propositions.toml", checks, LANGUAGES)
+        found = read(folder / "propositions.toml", checks, LANGUAGES)
     except ValueError as error:
         raise MalformedLessonError(f"lessons/{folder.name}: {error}") from error
+    return {id: replace(one, check=tried(one.check)) if _told_of_any(one) else one for id, one in found.items()}
+
+
+def _told_of_any(proposition: Proposition) -> bool:
+    """Whether its reason is told of the learner's response as well as of the running example."""
+    return any(TOLD_OF_ANY in text for text in proposition.because.values())
 
 
 def _declared(module: ModuleType, name: str) -> Any:

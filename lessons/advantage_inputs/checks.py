@@ -9,13 +9,14 @@ from engine.example import RUNNING
 from engine.facts import compute, exact_facts
 from engine.proofs import theorem
 from engine.scenario import Scenario
+from lessons._at_hand import at_hand
 from lessons._compare import close
 from lessons._proposition import Check, Judged, holds
 from lessons.advantage_inputs.inputs import influence, rewards_held
 
 
 def _at(**changes: Any) -> dict[str, Any]:
-    return exact_facts(quantities.gae, rewards_held(RUNNING).merged(changes))
+    return exact_facts(quantities.gae, rewards_held(at_hand()).merged(changes))
 
 
 def _rewards() -> list[float]:
@@ -23,7 +24,7 @@ def _rewards() -> list[float]:
 
 
 def _values() -> list[float]:
-    return list(RUNNING.rows("values")[0])
+    return list(at_hand().rows("values")[0])
 
 
 def _beta_acts_directly(_: Scenario) -> Judged:

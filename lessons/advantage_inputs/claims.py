@@ -10,13 +10,14 @@ from engine.facts import compute, exact_facts
 from engine.mistakes import MISTAKES
 from engine.proofs import theorem
 from engine.scenario import Scenario
+from lessons._at_hand import at_hand
 from lessons._proposition import Check, Judged, holds
 from lessons.advantage_inputs.claimed import CHECKS
 from lessons.advantage_inputs.inputs import influence, maps, rewards_held, traced, whitening_with_garbage
 
 
 def _direct() -> dict[str, Any]:
-    return exact_facts(influence, rewards_held(RUNNING))
+    return exact_facts(influence, rewards_held(at_hand()))
 
 
 def _through() -> dict[str, Any]:
@@ -39,7 +40,7 @@ def _enough(_: Scenario) -> Judged:
 
 
 def _needs_gamma_and_lambda(_: Scenario) -> Judged:
-    read = traced(RUNNING).exact["direct"]
+    read = traced(at_hand()).exact["direct"]
     return Judged(holds(bool(read["gamma"] and read["lam"])), {"gamma": read["gamma"], "lam": read["lam"]})
 
 

@@ -12,6 +12,7 @@ from engine.example import RUNNING
 from engine.facts import compute, exact_facts
 from engine.proofs import theorem
 from engine.scenario import Scenario
+from lessons._at_hand import at_hand
 from lessons._checks import gae
 from lessons._compare import close
 from lessons._proposition import Check, Judged, holds
@@ -103,7 +104,9 @@ def _later_rewards_raise(_: Scenario) -> Judged:
 
 def _one_per_response(_: Scenario) -> Judged:
     found = gae()["advantages"]
-    return Judged(holds(len(found) == 1), {"T": RUNNING.length, "count": len(found), "a": found[0], "last": found[-1]})
+    return Judged(
+        holds(len(found) == 1), {"T": at_hand().length, "count": len(found), "a": found[0], "last": found[-1]}
+    )
 
 
 def _prompt_tokens_have_some(_: Scenario) -> Judged:

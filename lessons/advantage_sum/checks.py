@@ -12,6 +12,7 @@ from engine.facts import exact_facts
 from engine.proofs import theorem
 from engine.proofs.programs import gae
 from engine.scenario import Scenario, scenario
+from lessons._at_hand import at_hand
 from lessons._compare import close
 from lessons._proposition import Check, Judged, holds
 
@@ -20,7 +21,7 @@ TWO = scenario({"rewards": [[0, 1], [0, 0]], "values": [[0.5, 0.5], [0.5, 0.5]],
 
 
 def _at(**changes: Any) -> dict[str, Any]:
-    return exact_facts(quantities.gae, RUNNING.merged(changes))
+    return exact_facts(quantities.gae, at_hand().merged(changes))
 
 
 def _each_response_whitens_to_zero(_: Scenario) -> Judged:

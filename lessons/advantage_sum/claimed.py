@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from engine.example import RUNNING
 from engine.scenario import Scenario
+from lessons._at_hand import at_hand
 from lessons._checks import gae
 from lessons._proposition import Check, Judged, holds
 
@@ -11,7 +11,7 @@ from lessons._proposition import Check, Judged, holds
 def _advantages_sum_like_deltas(_: Scenario) -> Judged:
     found = gae()
     advantages, deltas = sum(found["advantages"]), sum(found["deltas"])
-    return Judged(holds(advantages == deltas), {"advantages": advantages, "deltas": deltas, "lam": RUNNING.lam})
+    return Judged(holds(advantages == deltas), {"advantages": advantages, "deltas": deltas, "lam": at_hand().lam})
 
 
 CHECKS: dict[str, Check] = {

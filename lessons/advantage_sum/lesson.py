@@ -12,6 +12,7 @@ from engine.ops import Number
 from engine.proofs import counterexample, theorem
 from engine.proofs.programs import gae
 from engine.scenario import Scenario
+from lessons._at_hand import at_hand
 from lessons._figure import Figure
 from lessons._first import first_response, numbers, on_own, worked
 from lessons._lesson import Shown
@@ -160,7 +161,7 @@ def _first_advantage_is_excess_at_one(scenario: Scenario) -> Judged:
 
 
 def _first_advantage_is_excess(_: Scenario) -> Judged:
-    found = _at(RUNNING, lam=LAM)
+    found = _at(at_hand(), lam=LAM)
     return Judged(
         holds(_close(found["advantages"][0], found["excess"])),
         {"first": found["advantages"][0], "excess": found["excess"]},

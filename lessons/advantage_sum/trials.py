@@ -7,9 +7,9 @@ from typing import Any
 
 from engine import formulas, quantities, sequences, world
 from engine.chance import walk
-from engine.example import RUNNING
 from engine.proofs import counterexample, theorem
 from engine.scenario import Scenario, scenario
+from lessons._at_hand import at_hand
 from lessons._checks import exact, gae
 from lessons._compare import close
 from lessons._proposition import Check, Judged
@@ -110,7 +110,7 @@ def _undiscounted(_: Scenario) -> Judged:
 def _from_t_on(_: Scenario) -> Judged:
     theorem("telescoping")
     found = gae()
-    sums = [sequences.discounted_sum(found["deltas"][t:], ONE) for t in range(RUNNING.length)]
+    sums = [sequences.discounted_sum(found["deltas"][t:], ONE) for t in range(at_hand().length)]
     return judged(close(sums, found["mc_advantages"]), sums=sums, excesses=found["mc_advantages"])
 
 
@@ -136,9 +136,9 @@ def _excess_ranks(_: Scenario) -> Judged:
 
 
 def _first_loss(_: Scenario) -> Judged:
-    found = exact("surrogate", old_logp=RUNNING.logp, new_logp=RUNNING.logp)
+    found = exact("surrogate", old_logp=at_hand().logp, new_logp=at_hand().logp)
     total = sum(found["advantages"])
-    mean = formulas.mean(total, RUNNING.length)
+    mean = formulas.mean(total, at_hand().length)
     return judged(close(found["surrogate"], mean), surrogate=found["surrogate"], mean=mean, sum=total)
 
 
@@ -182,9 +182,9 @@ def _linear(_: Scenario) -> Judged:
 
 def _overestimate(_: Scenario) -> Judged:
     parts = {"gamma": 1.0, "lam": 1.0}
-    before, after = gae(**parts), gae(values=[v + 1 for v in RUNNING.rows("values")[0]], **parts)
+    before, after = gae(**parts), gae(values=[v + 1 for v in at_hand().rows("values")[0]], **parts)
     moved, excess = (after[name] - before[name] for name in ("advantage_sum", "excess"))
-    return judged(moved == -RUNNING.length and excess == -1, sum=moved, tokens=RUNNING.length, excess=excess)
+    return judged(moved == -at_hand().length and excess == -1, sum=moved, tokens=at_hand().length, excess=excess)
 
 
 def _delta_contributes(_: Scenario) -> Judged:
@@ -192,7 +192,7 @@ def _delta_contributes(_: Scenario) -> Judged:
     found = gae()
     total = sum(found["deltas"])
     return judged(
-        close(total, found["excess"]), gamma=RUNNING.gamma, deltas=found["deltas"], sum=total, excess=found["excess"]
+        close(total, found["excess"]), gamma=at_hand().gamma, deltas=found["deltas"], sum=total, excess=found["excess"]
     )
 
 

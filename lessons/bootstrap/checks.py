@@ -10,15 +10,16 @@ from engine.example import RUNNING
 from engine.facts import exact_facts
 from engine.proofs import theorem
 from engine.scenario import Scenario
+from lessons._at_hand import at_hand
 from lessons._proposition import Check, Judged, holds
 
 
 def _at(**changes: Any) -> dict[str, Any]:
-    return exact_facts(quantities.gae, RUNNING.merged(changes))
+    return exact_facts(quantities.gae, at_hand().merged(changes))
 
 
 def _with_value_raised(t: int, **changes: Any) -> dict[str, Any]:
-    values = [v + float(i == t) for i, v in enumerate(RUNNING.rows("values")[0])]
+    values = [v + float(i == t) for i, v in enumerate(at_hand().rows("values")[0])]
     return _at(values=values, **changes)
 
 
@@ -108,7 +109,7 @@ def _zero_values_bootstrap_nothing(_: Scenario) -> Judged:
 def _errors_grow_on_the_way_back(_: Scenario) -> Judged:
     """The last V too high: how much that moves the advantages before it, nearest first."""
     theorem("later_value_reaches_back_through_bootstrap")
-    last = RUNNING.length - 1
+    last = at_hand().length - 1
     moved = [_moved(last, t) for t in (last - 1, last - 2, last - 3)]
     return Judged(holds(moved[0] < moved[1] < moved[2]), {"moved": moved})
 

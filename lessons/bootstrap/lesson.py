@@ -12,6 +12,7 @@ from engine.fork import small_world
 from engine.influence import influence
 from engine.proofs import counterexample, theorem
 from engine.scenario import Scenario
+from lessons._at_hand import at_hand
 from lessons._figure import Figure
 from lessons._first import first_response, numbers, on_own, worked
 from lessons._lesson import Shown
@@ -67,8 +68,8 @@ def _at(scenario: Scenario, **changes: Any) -> dict[str, Any]:
 
 def _raised(t: int, **changes: Any) -> tuple[dict[str, Any], dict[str, Any]]:
     """The running example, as it is and with V_t one higher."""
-    values = [v + float(i == t) for i, v in enumerate(RUNNING.rows("values")[0])]
-    return _at(RUNNING, **changes), _at(RUNNING, values=values, **changes)
+    values = [v + float(i == t) for i, v in enumerate(at_hand().rows("values")[0])]
+    return _at(at_hand(), **changes), _at(at_hand(), values=values, **changes)
 
 
 def _moved(name: str, t: int, at: int, **changes: Any) -> dict[str, Any]:
@@ -133,9 +134,9 @@ def _last_token_bootstraps(scenario: Scenario) -> Judged:
 
 def _saves_waiting(_: Scenario) -> Judged:
     """Whether A_0 is known before the last reward is."""
-    before = _at(RUNNING)
+    before = _at(at_hand())
     rewards = [*(float(r) for r in before["rewards"][:-1]), float(before["rewards"][-1]) + 1]
-    after = _at(RUNNING, rewards=rewards, scores=None)
+    after = _at(at_hand(), rewards=rewards, scores=None)
     return Judged(
         holds(before["advantages"][0] == after["advantages"][0]),
         {"before": before["advantages"][0], "after": after["advantages"][0]},

@@ -12,6 +12,7 @@ from engine.example import RUNNING
 from engine.facts import exact_facts
 from engine.proofs import theorem
 from engine.scenario import Scenario
+from lessons._at_hand import at_hand
 from lessons._checks import exact, gae, moved_by_value, one_token
 from lessons._proposition import Check, Judged
 from lessons._trials import (
@@ -108,12 +109,12 @@ def _shrinks(_: Scenario) -> Judged:
 
 
 def _all_raised() -> list[float]:
-    return [v + 1 for v in RUNNING.rows("values")[0]]
+    return [v + 1 for v in at_hand().rows("values")[0]]
 
 
 def _uniform(_: Scenario) -> Judged:
     moved = apart(gae(values=_all_raised())["deltas"], gae()["deltas"])
-    return judged(not any(moved[:-1]) and moved[-1] == -1, gamma=RUNNING.gamma, moved=moved)
+    return judged(not any(moved[:-1]) and moved[-1] == -1, gamma=at_hand().gamma, moved=moved)
 
 
 def _whitened(lam: float, **changes: Any) -> float:

@@ -6,11 +6,11 @@ from fractions import Fraction
 from typing import Any
 
 from engine import quantities
-from engine.example import RUNNING
 from engine.facts import exact_facts
 from engine.proofs import theorem
 from engine.proofs.programs import gae
 from engine.scenario import Scenario
+from lessons._at_hand import at_hand
 from lessons._proposition import Check, Judged, holds
 
 ONE, HALF = Fraction(1), Fraction(1, 2)
@@ -18,7 +18,7 @@ LAM = Fraction(19, 20)
 
 
 def _at(**changes: Any) -> dict[str, Any]:
-    return exact_facts(quantities.gae, RUNNING.merged(changes))
+    return exact_facts(quantities.gae, at_hand().merged(changes))
 
 
 def _weight_of_the_end(length: int, lam: Fraction) -> Fraction:
@@ -106,7 +106,8 @@ def _no_critic_level_credit(_: Scenario) -> Judged:
 
 def _same_token_same_credit(_: Scenario) -> Judged:
     """The same word at two places of one response."""
-    found = _at(tokens=["a", "a", *RUNNING.tokens[2:]] if RUNNING.tokens else None)["advantages"]
+    later = (at_hand().tokens or ("b",) * at_hand().length)[2:]
+    found = _at(tokens=["a", "a", *later])["advantages"]
     return Judged(holds(found[0] == found[1]), {"first": found[0], "second": found[1]})
 
 

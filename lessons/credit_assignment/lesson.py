@@ -12,6 +12,7 @@ from engine.influence import influence
 from engine.proofs import counterexample, theorem
 from engine.proofs.programs import gae
 from engine.scenario import Scenario
+from lessons._at_hand import at_hand
 from lessons._figure import Figure
 from lessons._first import first_response, numbers, worked
 from lessons._lesson import Shown
@@ -67,10 +68,10 @@ def _at(scenario: Scenario, **changes: Any) -> dict[str, Any]:
 
 def _rewarded(k: int, by: float = 1.0, **changes: Any) -> tuple[dict[str, Any], dict[str, Any]]:
     """The running example, as it is and with the reward of token k higher."""
-    before = _at(RUNNING, **changes)
+    before = _at(at_hand(), **changes)
     rewards = [float(r) for r in before["rewards"]]
     rewards[k] += by
-    return before, _at(RUNNING, rewards=rewards, scores=None, **changes)
+    return before, _at(at_hand(), rewards=rewards, scores=None, **changes)
 
 
 def _weights_add_up_to_one(_: Scenario) -> Judged:

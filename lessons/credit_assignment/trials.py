@@ -10,6 +10,7 @@ from engine.example import RUNNING
 from engine.facts import compute
 from engine.proofs import theorem
 from engine.scenario import Scenario, scenario
+from lessons._at_hand import at_hand
 from lessons._checks import changed, exact, gae
 from lessons._compare import close
 from lessons._proposition import Check, Judged
@@ -29,8 +30,8 @@ def _later_surprises(_: Scenario) -> Judged:
 def _forwards() -> list[Any]:
     """Each advantage of the running example as a sum of its own."""
     found = gae()
-    decay = Fraction(str(RUNNING.lam)) * Fraction(str(RUNNING.gamma))
-    return [sequences.discounted_sum(found["deltas"][t:], decay) for t in range(RUNNING.length)]
+    decay = Fraction(str(at_hand().lam)) * Fraction(str(at_hand().gamma))
+    return [sequences.discounted_sum(found["deltas"][t:], decay) for t in range(at_hand().length)]
 
 
 def _order(_: Scenario) -> Judged:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from engine.example import RUNNING
 from engine.facts import compute
 from engine.scenario import Scenario
+from lessons._at_hand import at_hand
 from lessons._checks import alone, gae
 from lessons._errors import squared_errors
 from lessons._proposition import Check, Judged
@@ -89,7 +90,7 @@ def _while_writing(_: Scenario) -> Judged:
 
 def _each_epoch(_: Scenario) -> Judged:
     """The updated critic and the updated policy say something else of every token."""
-    tokens = RUNNING.length
+    tokens = at_hand().length
     before, after = gae()["advantages"][0], gae(vpreds=[9.0] * tokens, new_logp=[-3.0] * tokens)["advantages"][0]
     return judged(before != after, before=before, after=after)
 

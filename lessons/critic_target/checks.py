@@ -11,6 +11,7 @@ from engine.proofs import theorem
 from engine.readings.exact import rational
 from engine.scenario import Scenario
 from engine.scenario import scenario as validated
+from lessons._at_hand import at_hand
 from lessons._compare import close
 from lessons._proposition import Check, Judged, holds
 
@@ -73,7 +74,7 @@ def _only_the_end_teaches(_: Scenario) -> Judged:
 
 def _pulled_by_the_advantage(_: Scenario) -> Judged:
     """At the first step the way to the target is A itself."""
-    found = exact_facts(quantities.gae, RUNNING)
+    found = exact_facts(quantities.gae, at_hand())
     pulls = [r - v for r, v in zip(found["returns"], found["values"], strict=True)]
     return Judged(holds(close(pulls, found["advantages"])), {"pull": pulls[0], "a": found["advantages"][0]})
 

@@ -6,6 +6,7 @@ from engine import formulas
 from engine.example import RUNNING
 from engine.proofs import theorem
 from engine.scenario import Scenario
+from lessons._at_hand import at_hand
 from lessons._checks import exact, gae
 from lessons._compare import close
 from lessons._proposition import Check, Judged, holds
@@ -24,7 +25,7 @@ def _clip_moves_the_returns(_: Scenario) -> Judged:
 
 def _target_at_lambda_zero_is_td(_: Scenario) -> Judged:
     found = gae(lam=0.0)
-    target = formulas.mc_step(found["rewards"][0], found["values"][1], RUNNING.gamma)
+    target = formulas.mc_step(found["rewards"][0], found["values"][1], at_hand().gamma)
     return Judged(holds(close(target, found["returns"][0])), {"target": found["returns"][0], "sum": target})
 
 

@@ -12,6 +12,7 @@ from engine.facts import compute, exact_facts
 from engine.proofs import theorem
 from engine.readings.exact import rational
 from engine.scenario import Scenario
+from lessons._at_hand import at_hand
 from lessons._checks import gae
 from lessons._compare import close
 from lessons._proposition import Check, Judged, holds
@@ -54,7 +55,7 @@ def _loss_is_left(_: Scenario) -> Judged:
 
 
 def _whitened_targets(_: Scenario) -> Judged:
-    found = exact_facts(quantities.pipeline, RUNNING)
+    found = exact_facts(quantities.pipeline, at_hand())
     wrong = [a + v for a, v in zip(found["whitened"], found["values"], strict=True)]
     right = [a + v for a, v in zip(found["advantages"], found["values"], strict=True)]
     return Judged(

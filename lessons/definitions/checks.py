@@ -11,6 +11,7 @@ from engine.facts import Inputs, compute, exact_facts
 from engine.proofs.programs import gae
 from engine.scenario import Scenario
 from engine.world import small
+from lessons._at_hand import at_hand
 from lessons._proposition import Check, Judged, holds
 
 ONE, HALF = Fraction(1), Fraction(1, 2)
@@ -32,7 +33,7 @@ def _world() -> dict[str, Any]:
 
 
 def _at(**changes: Any) -> dict[str, Any]:
-    return exact_facts(quantities.gae, RUNNING.merged(changes))
+    return exact_facts(quantities.gae, at_hand().merged(changes))
 
 
 def _value_is_mean_of_q(_: Scenario) -> Judged:

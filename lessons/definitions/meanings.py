@@ -10,6 +10,7 @@ from engine.example import RUNNING
 from engine.facts import exact_facts
 from engine.scenario import Scenario
 from engine.world import World, small
+from lessons._at_hand import at_hand
 from lessons._compare import close
 from lessons._proposition import Check, Judged, holds
 
@@ -23,7 +24,7 @@ def world_with(chance: Fraction = HALF) -> World:
 
 
 def of_example(**changes: Any) -> dict[str, Any]:
-    return exact_facts(quantities.gae, RUNNING.merged(changes))
+    return exact_facts(quantities.gae, at_hand().merged(changes))
 
 
 def paid(t: int) -> dict[str, Any]:

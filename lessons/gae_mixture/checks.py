@@ -7,10 +7,10 @@ from itertools import pairwise
 from typing import Any
 
 from engine import formulas, quantities, sequences
-from engine.example import RUNNING
 from engine.facts import exact_facts
 from engine.proofs import theorem
 from engine.scenario import Scenario
+from lessons._at_hand import at_hand
 from lessons._compare import close
 from lessons._first import on_own
 from lessons._proposition import Check, Judged, holds
@@ -19,7 +19,7 @@ ONE, HALF, LAM = Fraction(1), Fraction(1, 2), Fraction(19, 20)
 
 
 def _at(**changes: Any) -> dict[str, Any]:
-    return exact_facts(quantities.nstep_mixture, RUNNING.merged(changes))
+    return exact_facts(quantities.nstep_mixture, at_hand().merged(changes))
 
 
 def _weights(length: int, lam: Fraction) -> list[Any]:

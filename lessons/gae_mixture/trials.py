@@ -11,6 +11,7 @@ from engine.example import RUNNING
 from engine.facts import exact_facts
 from engine.proofs import theorem
 from engine.scenario import Scenario, scenario
+from lessons._at_hand import at_hand
 from lessons._compare import close
 from lessons._proposition import Check, Judged
 from lessons._trials import HALF, NONE, ONE, Trial, apart, judged, outcome, raised, rational, revalued, trial
@@ -21,7 +22,7 @@ OWN = trial((0, 0, 0, 1), ("1/4", "1/2", "3/8", "3/4"), HALF)
 
 
 def _running(**changes: Any) -> dict[str, Any]:
-    return exact_facts(quantities.nstep_mixture, RUNNING.merged(changes))
+    return exact_facts(quantities.nstep_mixture, at_hand().merged(changes))
 
 
 def _steps(one: Trial) -> list[Any]:
@@ -135,7 +136,7 @@ def _all_must_be_computed(_: Scenario) -> Judged:
     recursion, mixture = found["advantages"][0], found["mixture"][0]
     return judged(
         not close(recursion, mixture),
-        steps=RUNNING.length, recursion=recursion, estimates=len(found["n_step_advantages"]), mixture=mixture,
+        steps=at_hand().length, recursion=recursion, estimates=len(found["n_step_advantages"]), mixture=mixture,
     )  # fmt: skip
 
 

@@ -10,6 +10,7 @@ from engine.facts import exact_facts
 from engine.readings.exact import rational
 from engine.scenario import Scenario
 from engine.slices import sees
+from lessons._at_hand import at_hand
 from lessons._compare import close
 from lessons._proposition import Check, Judged, holds
 
@@ -18,7 +19,7 @@ HERE = 2  # the token that is looked at
 
 
 def _found(**changes: Any) -> dict[str, Any]:
-    return exact_facts(quantities.gae, RUNNING.merged(changes))
+    return exact_facts(quantities.gae, at_hand().merged(changes))
 
 
 def _raised(name: str, t: int) -> list[float]:

@@ -14,6 +14,7 @@ from engine.ops import log
 from engine.proofs import theorem
 from engine.proofs.programs import expected
 from engine.scenario import Scenario
+from lessons._at_hand import at_hand
 from lessons._proposition import Check, Judged, holds
 
 VOCABULARY = Vocabulary(policy=(0.5, 0.3, 0.2), reference=(0.4, 0.2, 0.4))
@@ -21,7 +22,7 @@ SAME = 1e-30  # two decimals of fifty digits
 
 
 def _found(**changes: Any) -> dict[str, Any]:
-    return exact_facts(quantities.kl_rewards, RUNNING.merged(changes))
+    return exact_facts(quantities.kl_rewards, at_hand().merged(changes))
 
 
 def _advantages(**changes: Any) -> Any:

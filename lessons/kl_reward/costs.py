@@ -11,6 +11,7 @@ from engine.facts import Inputs, exact_facts
 from engine.ops import exp, log
 from engine.proofs.programs import expected
 from engine.scenario import Scenario
+from lessons._at_hand import at_hand
 from lessons._checks import changed, exact, gae
 from lessons._compare import close
 from lessons._proposition import Check, Judged, holds
@@ -69,7 +70,7 @@ def _tilted_is_best(_: Scenario) -> Judged:
 
 
 def _last_is_the_score(_: Scenario) -> Judged:
-    found, score = exact("kl_rewards"), fraction(RUNNING.rows("scores")[0][-1])
+    found, score = exact("kl_rewards"), fraction(at_hand().rows("scores")[0][-1])
     return Judged(
         holds(found["rewards"][-1] == score), {"reward": found["rewards"][-1], "score": score, "kl": found["kl"][-1]}
     )

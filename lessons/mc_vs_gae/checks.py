@@ -11,6 +11,7 @@ from engine.facts import exact_facts
 from engine.proofs import theorem
 from engine.proofs.programs import gae
 from engine.scenario import Scenario
+from lessons._at_hand import at_hand
 from lessons._compare import close
 from lessons._proposition import Check, Judged, holds
 
@@ -18,7 +19,7 @@ ONE, HALF = Fraction(1), Fraction(1, 2)
 
 
 def _at(**changes: Any) -> dict[str, Any]:
-    return exact_facts(quantities.gae, RUNNING.merged(changes))
+    return exact_facts(quantities.gae, at_hand().merged(changes))
 
 
 def _mc(rewards: list[Fraction], values: list[Fraction], gamma: Fraction = ONE) -> list[Fraction]:

@@ -8,12 +8,12 @@ from typing import Any
 
 from engine import formulas, mistakes, quantities, sequences
 from engine.chance import spread, walk
-from engine.example import RUNNING
 from engine.facts import Facts, Inputs, compute
 from engine.proofs.monte_carlo import gae_is_monte_carlo_at_any_lambda, gae_lambda_one_is_monte_carlo
 from engine.proofs.programs import expected, gae
 from engine.proofs.returns import monte_carlo_exceeds_lambda_return_by_later_deltas
 from engine.scenario import Scenario
+from lessons._at_hand import at_hand
 from lessons._figure import first_of, over_tokens
 from lessons._first import numbers, on_own, worked
 from lessons._lesson import Shown
@@ -86,7 +86,7 @@ def _same_at_every_lambda(_: Scenario) -> Judged:
 
 
 def _zero_is_monte_carlo(_: Scenario) -> Judged:
-    found = _at(RUNNING, lam=0.0)
+    found = _at(at_hand(), lam=0.0)
     return Judged(
         holds(found["advantages"] == found["mc_advantages"]),
         {"gae": found["advantages"][0], "delta": found["deltas"][0], "mc": found["mc_advantages"][0]},

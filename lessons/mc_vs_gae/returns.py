@@ -13,6 +13,7 @@ from engine.facts import compute, exact_facts
 from engine.proofs import theorem
 from engine.readings.exact import rational
 from engine.scenario import Scenario
+from lessons._at_hand import at_hand
 from lessons._checks import exact, gae
 from lessons._compare import close
 from lessons._first import on_own
@@ -65,7 +66,7 @@ def _returns_less_values_is_gae(_: Scenario) -> Judged:
     found = gae()
     less = [r - v for r, v in zip(found["returns"], found["values"], strict=True)]
     return Judged(
-        holds(close(less, found["advantages"])), {"less": less[0], "a": found["advantages"][0], "lam": RUNNING.lam}
+        holds(close(less, found["advantages"])), {"less": less[0], "a": found["advantages"][0], "lam": at_hand().lam}
     )
 
 
@@ -81,7 +82,7 @@ def _returns_less_values_is_mc(_: Scenario) -> Judged:
 
 def _return_contains_kl(_: Scenario) -> Judged:
     with_kl, without = exact("mc")["mc_returns"][0], exact("mc", beta=0.0)["mc_returns"][0]
-    return Judged(holds(with_kl != without), {"with_kl": with_kl, "without": without, "beta": RUNNING.beta})
+    return Judged(holds(with_kl != without), {"with_kl": with_kl, "without": without, "beta": at_hand().beta})
 
 
 def _reward_less_value(_: Scenario) -> Judged:

@@ -10,6 +10,7 @@ from engine.facts import exact_facts
 from engine.one_token import OneToken, outlook
 from engine.proofs import theorem
 from engine.scenario import Scenario, scenario
+from lessons._at_hand import at_hand
 from lessons._first import on_own
 from lessons._proposition import Check, Judged, holds
 
@@ -24,7 +25,7 @@ def _gae(rewards: Any, values: Any, lam: float, gamma: float = 1.0) -> dict[str,
 
 
 def _at(**changes: Any) -> dict[str, Any]:
-    return dict(quantities.facts("gae", RUNNING.merged(changes)).exact)
+    return dict(quantities.facts("gae", at_hand().merged(changes)).exact)
 
 
 def _one_step_target(_: Scenario) -> Judged:
@@ -89,7 +90,7 @@ def _exact_means_equal(_: Scenario) -> Judged:
 
 def _next_value_lifts(_: Scenario) -> Judged:
     theorem("later_values_vanish_at_lambda_one")
-    values = list(RUNNING.rows("values")[0])
+    values = list(at_hand().rows("values")[0])
     higher = [values[0], values[1] + 1, *values[2:]]
     moves = [_at(lam=lam, values=higher)["returns"][0] - _at(lam=lam)["returns"][0] for lam in (0.0, 0.5, 1.0)]
     return Judged(

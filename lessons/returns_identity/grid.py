@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from engine import formulas, sequences
-from engine.example import RUNNING
 from engine.scenario import Scenario
+from lessons._at_hand import at_hand
 from lessons._checks import alone, gae
 from lessons._errors import squared_errors
 from lessons._proposition import Check, Judged
@@ -23,12 +23,12 @@ def _moved(after: Trial) -> Any:
 
 def _with_kl(_: Scenario) -> Judged:
     charged, free = gae()["returns"][0], gae(beta=0.0)["returns"][0]
-    return judged(charged != free, charged=charged, free=free, beta=RUNNING.beta)
+    return judged(charged != free, charged=charged, free=free, beta=at_hand().beta)
 
 
 def _one_per_token(_: Scenario) -> Judged:
     found = gae()["returns"]
-    return judged(len(found) == RUNNING.length, returns=len(found), tokens=RUNNING.length)
+    return judged(len(found) == at_hand().length, returns=len(found), tokens=at_hand().length)
 
 
 def _state_after(_: Scenario) -> Judged:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from engine import quantities, sequences
-from engine.example import RUNNING
 from engine.facts import exact_facts
 from engine.one_token import OneToken, outlook
 from engine.proofs import theorem
 from engine.scenario import Scenario, scenario
+from lessons._at_hand import at_hand
 from lessons._first import on_own
 from lessons._proposition import Check, Judged, holds
 
@@ -18,7 +18,7 @@ LAST_TOKEN = OneToken(probabilities=(0.6, 0.4), rewards=(1.0, 0.0), next_values=
 
 
 def _at(**changes: Any) -> dict[str, Any]:
-    return dict(quantities.facts("gae", RUNNING.merged(changes)).exact)
+    return dict(quantities.facts("gae", at_hand().merged(changes)).exact)
 
 
 def _gae(rewards: Any, values: Any) -> dict[str, Any]:
@@ -61,7 +61,7 @@ def _from_any_token(_: Scenario) -> Judged:
     theorem("telescoping")
     found = _at()
     gamma = found["delta_sum"] * 0 + 1
-    sums = [sequences.discounted_sum(found["deltas"][t:], gamma) for t in range(RUNNING.length)]
+    sums = [sequences.discounted_sum(found["deltas"][t:], gamma) for t in range(at_hand().length)]
     same = all(abs(float(s - a)) < CLOSE for s, a in zip(sums, found["mc_advantages"], strict=True))
     return Judged(holds(same), {"sums": sums[1:3], "excess": found["mc_advantages"][1:3]})
 

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from engine.example import RUNNING
 from engine.scenario import Scenario
+from lessons._at_hand import at_hand
 from lessons._checks import gae
 from lessons._proposition import Check, Judged, holds
 
 
 def _lambda_has_no_part(_: Scenario) -> Judged:
-    sums = [gae(lam=x)["delta_sum"] for x in (0.0, RUNNING.lam, 1.0)]
-    return Judged(holds(len(set(sums)) == 1), {"sum": sums[0], "lam": RUNNING.lam})
+    sums = [gae(lam=x)["delta_sum"] for x in (0.0, at_hand().lam, 1.0)]
+    return Judged(holds(len(set(sums)) == 1), {"sum": sums[0], "lam": at_hand().lam})
 
 
 CHECKS: dict[str, Check] = {

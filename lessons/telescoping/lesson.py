@@ -11,6 +11,7 @@ from engine.facts import Inputs, compute
 from engine.proofs import counterexample, theorem
 from engine.proofs.telescoping import excess, telescoping, written_out
 from engine.scenario import Scenario
+from lessons._at_hand import at_hand
 from lessons._figure import Figure, first_of
 from lessons._first import first_response, numbers, worked
 from lessons._lesson import Shown
@@ -126,11 +127,11 @@ def _plain_sum_is_enough(_: Scenario) -> Judged:
 
 
 def _with_value(t: int) -> dict[str, Any]:
-    return _at(RUNNING, values=[v + float(i == t) for i, v in enumerate(RUNNING.rows("values")[0])])
+    return _at(at_hand(), values=[v + float(i == t) for i, v in enumerate(at_hand().rows("values")[0])])
 
 
 def _middle_values_drop_out(_: Scenario) -> Judged:
-    before, after = _at(RUNNING)["delta_sum"], [_with_value(t)["delta_sum"] for t in range(1, RUNNING.length)]
+    before, after = _at(at_hand())["delta_sum"], [_with_value(t)["delta_sum"] for t in range(1, at_hand().length)]
     return Judged(holds(all(abs(float(x - before)) < CLOSE for x in after)), {"before": before, "after": after[0]})
 
 
@@ -156,7 +157,7 @@ def _tail_of_a_value_after_the_end(_: Scenario) -> Judged:
 
 
 def _part_of_the_sum_is_enough(_: Scenario) -> Judged:
-    found = _at(RUNNING)
+    found = _at(at_hand())
     part = sequences.discounted_sum(found["deltas"][:2], Fraction(1))
     return Judged(holds(part == found["excess"]), {"part": part, "excess": found["excess"], "v": found["values"][2]})
 

@@ -12,6 +12,7 @@ from engine.facts import Inputs, exact_facts
 from engine.readings.exact import rational
 from engine.scenario import Scenario
 from engine.statistics import total
+from lessons._at_hand import at_hand
 from lessons._compare import close
 from lessons._proposition import Check, Judged, holds
 
@@ -19,7 +20,7 @@ PROMPT = 3  # tokens
 
 
 def _found(**changes: Any) -> dict[str, Any]:
-    return exact_facts(quantities.pipeline, RUNNING.merged(changes))
+    return exact_facts(quantities.pipeline, at_hand().merged(changes))
 
 
 def _actor_whitened_critic_raw(_: Scenario) -> Judged:
@@ -56,7 +57,7 @@ def _one_entry_for_each_token(_: Scenario) -> Judged:
     found = _found()
     names = ("rewards", "values", "deltas", "advantages", "returns", "whitened")
     lengths = {len(found[name]) for name in names}
-    return Judged(holds(lengths == {RUNNING.length}), {"T": RUNNING.length, "lists": len(names)})
+    return Judged(holds(lengths == {at_hand().length}), {"T": at_hand().length, "lists": len(names)})
 
 
 def _kl_reaches_the_advantages(_: Scenario) -> Judged:
@@ -93,7 +94,7 @@ def _shift_of_score_is_free(_: Scenario) -> Judged:
 
 def _critic_must_be_right(_: Scenario) -> Judged:
     """R = A + V whatever V is; without V in δ, A is another."""
-    right, wrong = _found()["advantages"][0], mistakes.run("bootstrap_forgotten", RUNNING).exact["advantages"][0]
+    right, wrong = _found()["advantages"][0], mistakes.run("bootstrap_forgotten", at_hand()).exact["advantages"][0]
     return Judged(holds(right == wrong), {"right": right, "wrong": wrong})
 
 
@@ -105,7 +106,7 @@ def _function_returns_whitened(_: Scenario) -> Judged:
         found = [conventions.run(rollout, c, gamma=x["gamma"], lam=x["lam"]) for c in (VERL_OLD, VERL_NEW)]
         return {"raw": found[1].advantages, "old": found[0].normalised, "new": found[1].normalised}
 
-    found = exact_facts(program, RUNNING)
+    found = exact_facts(program, at_hand())
     level = all(close(total(found[name]), 0) for name in ("old", "new"))
     return Judged(
         holds(level and not close(total(found["raw"]), 0)), {"raw": found["raw"][0], "handed_on": found["new"][0]}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from engine.example import RUNNING
 from engine.scenario import Scenario
+from lessons._at_hand import at_hand
 from lessons._checks import exact, gae
 from lessons._proposition import Check, Judged, holds
 from lessons._row import fraction
@@ -27,8 +28,8 @@ def _every_list_has_one_number_a_token(_: Scenario) -> Judged:
     found = exact("pipeline")
     names = ("kl", "rewards", "values", "deltas", "advantages", "returns", "whitened")
     return Judged(
-        holds({len(found[name]) for name in names} == {RUNNING.length}),
-        {"count": RUNNING.length, "lists": len(names)},
+        holds({len(found[name]) for name in names} == {at_hand().length}),
+        {"count": at_hand().length, "lists": len(names)},
     )
 
 

@@ -10,6 +10,7 @@ from engine.example import LAM, RUNNING
 from engine.facts import compute
 from engine.scenario import Scenario
 from engine.slopes import own_slopes
+from lessons._at_hand import at_hand
 from lessons._checks import alone, gae
 from lessons._policies import started
 from lessons._proposition import Check, Judged, holds
@@ -21,7 +22,7 @@ GIVEN, ROWS = [1, 2, 6], [[1, 2, 6], [0, 3, 6]]
 
 def _run(whitened: bool) -> Outcome:
     """The running example under verl's convention and under the textbook's."""
-    values = RUNNING.rows("values")[0]
+    values = at_hand().rows("values")[0]
     rollout = Rollout(rewards=[gae()["rewards"]], values=[values], mask=[[1] * len(values)])
     return run(rollout, VERL_NEW if whitened else TEXTBOOK, gamma=1.0, lam=LAM)
 
@@ -37,7 +38,7 @@ def _advantages(rewards: list[float], values: list[float]) -> list[float]:
 def _rewards_too(_: Scenario) -> Judged:
     """verl's raw advantages, beside those of whitened rewards."""
     found = [float(a) for a in _run(whitened=True).advantages[0]]
-    rewards, values = [float(r) for r in gae()["rewards"]], list(RUNNING.rows("values")[0])
+    rewards, values = [float(r) for r in gae()["rewards"]], list(at_hand().rows("values")[0])
     other = _advantages([float(r) for r in _white(rewards)], values)
     return Judged(holds(_same(found, other)), {"found": _short(found)[0], "other": _short(other)[0]})
 

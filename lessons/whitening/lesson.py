@@ -15,6 +15,7 @@ from engine.ops import named
 from engine.proofs import counterexample, theorem
 from engine.scenario import Scenario, scenario
 from engine.scenario import scenario as validated
+from lessons._at_hand import at_hand
 from lessons._figure import Figure
 from lessons._first import first_response, numbers, worked
 from lessons._lesson import Shown
@@ -118,10 +119,10 @@ def _keeps_order(given: Scenario) -> Judged:
 def _returns_use_raw(_: Scenario) -> Judged:
     """The convention's own returns are the raw advantages plus the values."""
     counterexample("returns_may_use_whitened_advantages")
-    raw = quantities.facts("gae", RUNNING).exact
-    wrong = compute(MISTAKES["whiten_before_returns"].on("whiten"), RUNNING).exact["returns"]
+    raw = quantities.facts("gae", at_hand()).exact
+    wrong = compute(MISTAKES["whiten_before_returns"].on("whiten"), at_hand()).exact["returns"]
     rollout = Rollout(rewards=[raw["rewards"]], values=[raw["values"]], mask=[[1] * len(raw["values"])])
-    outcome = run(rollout, VERL_NEW, gamma=RUNNING.gamma, lam=LAM)
+    outcome = run(rollout, VERL_NEW, gamma=at_hand().gamma, lam=LAM)
     same = all(abs(float(a - b)) < 1e-9 for a, b in zip(outcome.returns[0], raw["returns"], strict=True))
     return Judged(holds(same), {"right": raw["returns"][-1], "wrong": wrong[-1], "value": raw["values"][-1]})
 

@@ -7,11 +7,11 @@ from fractions import Fraction
 from typing import Any
 
 from engine import formulas, quantities, sequences
-from engine.example import RUNNING
 from engine.facts import compute
 from engine.mistakes import MISTAKES
 from engine.proofs import theorem
 from engine.scenario import Scenario, scenario
+from lessons._at_hand import at_hand
 from lessons._first import numbers
 from lessons._proposition import Check, Judged, holds
 
@@ -21,7 +21,7 @@ CLOSE = 1e-9
 
 
 def _at(**changes: Any) -> Mapping[str, Any]:
-    return quantities.facts("gae", RUNNING.merged(changes)).exact
+    return quantities.facts("gae", at_hand().merged(changes)).exact
 
 
 def _weight(gamma: Fraction, steps: int) -> float:

@@ -9,7 +9,6 @@ from typing import Any
 
 from engine import formulas, mistakes, quantities, sequences
 from engine.chance import spread, walk
-from engine.example import RUNNING
 from engine.facts import Facts, Inputs, compute
 from engine.ops import named
 from engine.proofs.discounting import (
@@ -19,6 +18,7 @@ from engine.proofs.discounting import (
 )
 from engine.proofs.value_shape import outcome_reward_reaches_back_discounted
 from engine.scenario import Scenario
+from lessons._at_hand import at_hand
 from lessons._figure import Figure
 from lessons._first import first_response, worked
 from lessons._lesson import Shown
@@ -143,7 +143,7 @@ def _outcome(length: int, gamma: Fraction, score: int = 1) -> Any:
 
 
 def _at(**changes: float) -> Mapping[str, Any]:
-    return quantities.facts("gae", RUNNING.merged(changes)).exact
+    return quantities.facts("gae", at_hand().merged(changes)).exact
 
 
 @cache
@@ -233,7 +233,7 @@ def _critic_only(_: Scenario) -> Judged:
 def _two_gammas_in_one_run(_: Scenario) -> Judged:
     """Returns with one γ, advantages with another: R = A + V breaks."""
     returns, advantages = _at(gamma=0.99)["returns"], _at(gamma=1.0)["advantages"]
-    value = Fraction(repr(RUNNING.rows("values")[0][0]))
+    value = Fraction(repr(at_hand().rows("values")[0][0]))
     return Judged(holds(advantages[0] + value == returns[0]), {"sum": advantages[0] + value, "returns": returns[0]})
 
 

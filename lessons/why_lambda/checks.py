@@ -7,10 +7,10 @@ from fractions import Fraction
 from typing import Any
 
 from engine import formulas, quantities
-from engine.example import RUNNING
 from engine.proofs import theorem
 from engine.proofs.programs import gae
 from engine.scenario import Scenario
+from lessons._at_hand import at_hand
 from lessons._proposition import Check, Judged, holds
 from lessons.why_lambda.world import ERROR, ERRORS, STEP, enumerated, world
 
@@ -19,7 +19,7 @@ NEAR, FAR, VERY_LONG = 5, 500, 2000  # tokens
 
 
 def _at(**changes: Any) -> Mapping[str, Any]:
-    return quantities.facts("gae", RUNNING.merged(changes)).exact
+    return quantities.facts("gae", at_hand().merged(changes)).exact
 
 
 def _weight(steps: int) -> float:

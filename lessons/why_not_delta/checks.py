@@ -11,6 +11,7 @@ from engine.mistakes import run
 from engine.proofs import theorem
 from engine.proofs.programs import gae
 from engine.scenario import Scenario
+from lessons._at_hand import at_hand
 from lessons._proposition import Check, Judged, holds
 
 ONE = Fraction(1)
@@ -41,8 +42,8 @@ def _more_calls(_: Scenario) -> Judged:
 
 
 def _reward_less_value(_: Scenario) -> Judged:
-    right = quantities.facts("gae", RUNNING).exact["deltas"][0]
-    wrong = run("bootstrap_next_value_forgotten", RUNNING).exact["deltas"][0]
+    right = quantities.facts("gae", at_hand()).exact["deltas"][0]
+    wrong = run("bootstrap_next_value_forgotten", at_hand()).exact["deltas"][0]
     return Judged(holds(right == wrong), {"right": right, "wrong": wrong})
 
 

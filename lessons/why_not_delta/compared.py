@@ -11,6 +11,7 @@ from engine.conventions import OPENRLHF, TRL, VERL_NEW, VERL_OLD, Rollout, White
 from engine.example import LAM, RUNNING
 from engine.facts import exact_facts
 from engine.scenario import Scenario
+from lessons._at_hand import at_hand
 from lessons._checks import gae
 from lessons._compare import close
 from lessons._proposition import Check, Judged, holds
@@ -128,8 +129,8 @@ def _critic_minimises_delta(_: Scenario) -> Judged:
 
 def _actor_gets_delta(_: Scenario) -> Judged:
     """What verl hands to the actor beside δ, whitening aside."""
-    found = quantities.facts("pipeline", RUNNING).exact
-    wrong = mistakes.run("delta_for_advantage", RUNNING).exact
+    found = quantities.facts("pipeline", at_hand()).exact
+    wrong = mistakes.run("delta_for_advantage", at_hand()).exact
     return Judged(
         holds(close(found["advantages"], found["deltas"])),
         {"a": found["advantages"], "deltas": wrong["advantages"]},
@@ -163,8 +164,8 @@ def _overestimate(_: Scenario) -> Judged:
 
 
 def _whitening_hides_it(_: Scenario) -> Judged:
-    found = exact_facts(quantities.whiten, RUNNING.merged({"advantages": [float(a) for a in gae()["advantages"]]}))
-    other = exact_facts(quantities.whiten, RUNNING.merged({"advantages": [float(d) for d in gae()["deltas"]]}))
+    found = exact_facts(quantities.whiten, at_hand().merged({"advantages": [float(a) for a in gae()["advantages"]]}))
+    other = exact_facts(quantities.whiten, at_hand().merged({"advantages": [float(d) for d in gae()["deltas"]]}))
     first = [round(float(x["whitened"][0]), 6) for x in (found, other)]
     return Judged(holds(close(found["whitened"], other["whitened"])), {"a": first[0], "delta": first[1]})
 

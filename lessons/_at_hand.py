@@ -1,0 +1,25 @@
+"""The response that checks of claims compute on: the running example, or for as long as one is held another."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+
+from engine.example import RUNNING
+from engine.scenario import Scenario
+
+_RESPONSE: ContextVar[Scenario] = ContextVar("the response at hand", default=RUNNING)
+
+
+def at_hand() -> Scenario:
+    return _RESPONSE.get()
+
+
+@contextmanager
+def held(response: Scenario) -> Iterator[None]:
+    token = _RESPONSE.set(response)
+    try:
+        yield
+    finally:
+        _RESPONSE.reset(token)
