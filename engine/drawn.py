@@ -83,12 +83,12 @@ def response(rewards: list[Fraction], values: list[Fraction], rates: Mapping[str
 
 
 @cache
-def random_responses(where: Where) -> tuple[Response, ...]:
+def random_responses(where: Where, rounds: int = 1) -> tuple[Response, ...]:
     """Responses from a seed, with other γ and λ each where these are not fixed."""
     chance = random.Random(0)
     found: list[Response] = []
     for length in (1,) if where.single else LENGTHS:
-        for _ in range(DRAWS):
+        for _ in range(DRAWS * rounds):
             free = {name: Fraction(chance.randint(1, 18), 19) for name in RATES}
             rewards, values = ([Fraction(chance.randint(-40, 40), 7) for _ in range(length)] for _ in range(2))
             for name, numbers in (("rewards", rewards), ("values", values)):

@@ -18,9 +18,11 @@ from engine.equalities import Equality
 from engine.reach import Reach
 from prompts.read.asserting import assertions
 from prompts.read.chain import indexed, pairs
+from prompts.read.clipping import OnOneToken, on_one_token
 from prompts.read.equating import equating
 from prompts.read.expressions import expressions
 from prompts.read.formulas import spelt_out
+from prompts.read.ordering import Ordered, ordered
 from prompts.read.polarity import said
 from prompts.read.reaching import Item, of_rates, reaching
 from prompts.read.settled import settled
@@ -57,7 +59,7 @@ _LISTED = re.compile(  # x_0 + x_1 + … + x_{T−1}
 class Stated:
     """A relation, whether its failure was claimed, and whether it was claimed of all settings or of some."""
 
-    relation: Equality | tuple[Reach, ...]
+    relation: Equality | tuple[Reach, ...] | OnOneToken | Ordered
     denied: bool
     every: bool = False
     some: bool = False
@@ -74,9 +76,10 @@ def _words() -> re.Pattern[str]:
 def relation(message: str) -> Stated | None:
     """The one relation that a message claims, or asks to be confirmed."""
     sentences = assertions(_MINUS.sub(" - ", message))
-    if len(sentences) != 1 or _MIXED.search(message):
-        return None
-    return _stated(sentences[0]) or _weakest(filter(None, map(_stated, pairs(sentences[0]))))
+    found = None
+    if len(sentences) == 1 and not _MIXED.search(message):
+        found = _stated(sentences[0]) or _weakest(filter(None, map(_stated, pairs(sentences[0]))))
+    return found or _compared(" ".join(sentences))
 
 
 def _weakest(found: Iterable[Stated]) -> Stated | None:
@@ -86,6 +89,14 @@ def _weakest(found: Iterable[Stated]) -> Stated | None:
     ]
     failing = sorted(((bool(how.where), k) for k, (how, _) in enumerate(settled_as) if not how.always))
     return settled_as[failing[0][1]][1] if failing else None
+
+
+def _compared(text: str) -> Stated | None:
+    found = on_one_token(text)
+    if found is not None:
+        return Stated(found, said(text).denials % 2 == 1)
+    order = ordered(text)
+    return Stated(order, denied=False) if order is not None else None
 
 
 def _stated(sentence: str) -> Stated | None:

@@ -42,7 +42,7 @@ _NO_REWARD = re.compile(
     r"(?:\b(?:with|and|when|if|at|for)|,|^)\s*(?:there is |there are )?(?:no|zero) (?:token )?rewards?"
     r"(?: at (?:token )?t\b)?"
     r"(?=\s*[,δAVG]|\s*$|\s+the\b)"
-    r"|(?:(?:没有|无|不给)(?:中间)?奖励|r_t\s*=\s*0)(?:时|的时候|的话|的情况下|,)",
+    r"|(?:(?:没有|无|不给)(?:中间)?奖励|r_t\s*=\s*0)\s*(?:时|的时候|的话|的情况下|,)",
     re.IGNORECASE,
 )
 

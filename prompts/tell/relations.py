@@ -18,6 +18,8 @@ from engine.reach import Cell, Reach
 from engine.scenario import Scenario
 from lessons._lesson import LANGUAGES
 from lessons._proposition import Check, Judged, Proposition, Verdict, holds
+from prompts.read.clipping import OnOneToken
+from prompts.read.ordering import Ordered
 from prompts.read.relation import Stated
 from prompts.tell.ground import Grounded
 from prompts.tell.markdown import inline
@@ -39,11 +41,47 @@ def proposition(stated: Stated, rates: Mapping[str, Any] | None = None) -> Propo
     """
     if isinstance(stated.relation, Equality):
         return _equation(stated, stated.relation, rates or {})
+    if isinstance(stated.relation, OnOneToken):
+        return _of_one_token(stated.relation)
+    if isinstance(stated.relation, Ordered):
+        return _order(stated.relation)
     found = [reach.settled() for reach in stated.relation]
     if None in found or len(set(found)) > 1:
         return None
     moves = bool(found[0])
     return Proposition("relation", (), (), _because("moves" if moves else "stays"), _reaches(stated.relation[0], moves))
+
+
+def _of_one_token(stated: OnOneToken) -> Proposition:
+    token = stated.token
+    found: dict[str, Any] = {
+        "advantage": token.advantage,
+        "ratio": token.ratio,
+        "eps": token.eps,
+        "unclipped": token.unclipped,
+        "clipped": token.clipped,
+        "objective": token.objective,
+    }
+    key = "clip_decides" if token.decided_by_the_clip else "clip_idle"
+    return Proposition("relation", (), (), _because(key), lambda _: Judged(holds(stated.holds), found))
+
+
+def _order(stated: Ordered) -> Proposition:
+    found = stated.found
+    assert found.witness is not None, "what was never met is not stated"
+    response, t = found.witness
+    larger, smaller = stated.order.sides(response, t)
+    shown = {
+        "order": inline(stated.order.latex),
+        "seen": found.seen,
+        "held": found.held,
+        "rates": _setting(response.rates),
+        "token": inline(f"t = {t}"),
+        "larger": larger,
+        "smaller": smaller,
+    }
+    key = "order_always" if found.always else "order_sometimes" if found.held else "order_never"
+    return Proposition("relation", (), (), _because(key), lambda _: Judged(holds(found.always), shown))
 
 
 def numbers(number: Checked) -> Proposition:
