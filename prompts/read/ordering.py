@@ -29,8 +29,9 @@ _UNDER = re.compile(rf"(?:{_BELOW})", re.IGNORECASE)
 _POSITIVE = re.compile(r"(?:is |are |be |comes out |becomes )?positive|(?:为|是|必为)?正(?:的|数)?", re.IGNORECASE)
 _NEGATIVE = re.compile(r"(?:is |are |be |comes out |becomes )?negative|(?:为|是|必为)?负(?:的|数)?", re.IGNORECASE)
 _FILL = re.compile(
-    r"\s|[,，.。;；:：!！?？]|\b(?:must|always|necessarily|then|so|too|also|itself|will|has to|have to|the|is|are|be|say|and"
-    r"|even|it follows that)\b|一定|必定|必然|肯定|总是|就|也|会|则|那么|那|所以|是|的|且|并且|要|[大高小低]$",
+    r"\s|[,，.。;；:：!！?？]|\b(?:must|always|necessarily|then|so|too|also|itself|will|has to|have to|the|is|are"
+    r"|be|say|and|even|it follows that)\b|一定|必定|必然|肯定|总是|就|也|会|则|那么|那|所以|是|的|且|并且|要"
+    r"|[大高小低]$",
     re.IGNORECASE,
 )
 _CUT = re.compile(
