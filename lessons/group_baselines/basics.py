@@ -86,6 +86,12 @@ def _one_list(_: Scenario) -> Judged:
     return Judged(holds("returns" not in found), {"found": _grpo(*SCORES)})
 
 
+def _one_epsilon(_: Scenario) -> Judged:
+    """What stands beside the deviation, and what clips the ratio."""
+    beside, clip = float(groups.GRPO_EPSILON), float(RUNNING.eps)
+    return Judged(holds(beside == clip), {"beside": beside, "clip": clip})
+
+
 def _by_variance(_: Scenario) -> Judged:
     """The first score above its mean, over the deviation and over its square."""
     found = _facts("grpo", *SCORES)
@@ -203,6 +209,7 @@ BASICS: dict[str, Check] = {
     "grpo_subtracts_the_median_or_the_best": _by_median,
     "grpo_subtracts_an_average_of_the_past": _by_the_past,
     "grpo_divides_by_the_variance": _by_variance,
+    "epsilon_beside_the_std_is_the_clip_range": _one_epsilon,
     "answers_of_a_group_share_one_advantage": _one_for_the_group,
     "without_a_critic_there_is_no_baseline": _no_baseline,
     "lone_success_gets_one_in_rloo": _lone_success,

@@ -85,6 +85,7 @@ VERDICTS = {
     "grpo_subtracts_the_median_or_the_best": "false",
     "grpo_subtracts_an_average_of_the_past": "false",
     "grpo_divides_by_the_variance": "false",
+    "epsilon_beside_the_std_is_the_clip_range": "false",
     "answers_of_a_group_share_one_advantage": "false",
     "without_a_critic_there_is_no_baseline": "false",
     "lone_success_gets_one_in_rloo": "true",
