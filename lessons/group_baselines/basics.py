@@ -88,8 +88,8 @@ def _one_list(_: Scenario) -> Judged:
 
 def _one_epsilon(_: Scenario) -> Judged:
     """What stands beside the deviation, and what clips the ratio."""
-    beside, clip = float(groups.GRPO_EPSILON), float(RUNNING.eps)
-    return Judged(holds(beside == clip), {"beside": beside, "clip": clip})
+    beside, clip = float(groups.GRPO_EPSILON), RUNNING.eps
+    return Judged(holds(clip == beside), {"beside": beside, "clip": clip})
 
 
 def _by_variance(_: Scenario) -> Judged:
