@@ -19,6 +19,7 @@ from prompts.read.courtesy import courtesy
 from prompts.read.form import asks_why, form
 from prompts.read.heard import AUDIT
 from prompts.read.leaning import asks_again, echoes, only_wishes, speaks_in_general, supposes
+from prompts.read.pronoun import spelled_out
 from prompts.read.question import Question
 from prompts.read.relation import relation
 from prompts.read.standing import beside_numbers
@@ -47,6 +48,7 @@ def read(
     if says is not None:
         return _checked(says, set_beside, turn, chosen_language or turn.language, style)
     step = one_step(turn.claimed)
+    said = _said(messages, before.past or before, turn)
     inputs = set_beside.inputs if set_beside is not None else given
     told = spoken_of(turn.given, set_beside.inputs) if set_beside is not None else turn.given
     own, error = _own({**told, **step, **(inputs or {})} if isinstance(inputs, Mapping | None) else inputs)
@@ -54,7 +56,7 @@ def read(
     whose = {name: turn.origin.get(name, "learner") if name in turn.given else w for name, w in origin.items()}
     checks_numbers = turn.lesson == AUDIT and bool(turn.claimed)
     silent = turn.error is not None or error is not None or turn.only_numbers or turn.trial is not None
-    found = None if silent or checks_numbers else _claimed((*messages[:-1], _beside(messages)), turn.alternatives)
+    found = None if silent or checks_numbers else _claimed((*messages[:-1], said), turn.alternatives)
     alternatives = (
         turn.alternatives if turn.form == "numbers" or turn.lesson == AUDIT else corrected(turn.alternatives, found)
     )
@@ -71,7 +73,7 @@ def read(
         sure=turn.sure or (found is not None and found.score >= CLEAR),
         assertion=found,
         trial=turn.trial,
-        relation=None if turn.error or error or turn.trial else relation(_beside(messages)),
+        relation=None if turn.error or error or turn.trial else relation(said),
         claims=claims(turn.claimed, turn.given, turn.stated),
         denied=checks_numbers and says_wrong(messages[-1]),
         carried=turn.carried,
@@ -99,9 +101,14 @@ def _checked(says: Statement, set_beside: Beside | None, turn: Turn, language: s
     )
 
 
-def _beside(messages: Sequence[str]) -> str:
-    """The last message without the words that say on which earlier numbers something is to be shown."""
-    return beside_numbers(messages[-1]) if len(messages) > 1 else messages[-1]
+def _said(messages: Sequence[str], before: Turn, turn: Turn) -> str:
+    """The last message without the words that say on which earlier numbers something is to be shown, its "it" named."""
+    if len(messages) == 1:
+        return messages[-1]
+    last = beside_numbers(messages[-1])
+    again = asks_again(heart(last)) or echoes(heart(last), "") is not None
+    named = None if again or turn.lesson != before.lesson else spelled_out(heart(last), before.lesson)
+    return named or last
 
 
 def _claimed(messages: Sequence[str], lessons: Sequence[tuple[str, float]]) -> Assertion | None:

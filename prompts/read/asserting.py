@@ -137,6 +137,11 @@ def assertions(message: str) -> tuple[str, ...]:
     return tuple(stated)
 
 
+def yes_or_no(message: str) -> bool:
+    """Whether a message states something and asks whether it is so."""
+    return _TAGGED.search(clean(message)) is not None and bool(assertions(message))
+
+
 def _asks(sentence: str) -> bool:
     """Whether it is a question that yes and no do not answer."""
     firm = _LISTED.sub(" ", _LOOSE.sub(" ", sentence))

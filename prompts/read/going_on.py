@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from lessons._lesson import OUT_OF_SCOPE, lessons
+from prompts.read.asserting import yes_or_no
 from prompts.read.form import again, asks_why
 from prompts.read.heard import (
     BOTH,
@@ -13,8 +14,10 @@ from prompts.read.heard import (
     names_what_is_wanted,
     own_question,
 )
+from prompts.read.language import beside_language
 from prompts.read.leaning import (
     asks_again,
+    asks_of_it,
     echoes,
     leans,
     moves_on,
@@ -48,8 +51,7 @@ def goes_on(before: Turn, heard: Heard) -> bool:
         return True
     if numbers.edits or numbers.mentions:
         return not own_question(heard, before.lesson) and len(numbers.unspent) <= LONGEST_ASIDE
-    wishes = heard.wish is not None or heard.asked_language is not None
-    if (wishes or again(heard.message)) and only_wishes(heard.message):
+    if _only_wishes(heard):
         return True
     if asks_for_another_fact(before, heard) or says_it_of_the_same(before, heard) or wants_it_explained(heard.message):
         return True
@@ -61,10 +63,25 @@ def goes_on(before: Turn, heard: Heard) -> bool:
         return not decision.sure or asks_why(heard.message)
     if decision.sure and decision.lesson != OUT_OF_SCOPE:
         return False
+    return (not decision.sure and asks_of_it(heard.message)) or _leans(heard)
+
+
+def _leans(heard: Heard) -> bool:
+    """Whether a message begins or ends as one that goes on, and names no subject of its own."""
+    numbers, decision = heard.numbers, heard.decision
+    wishes = heard.wish is not None or heard.asked_language is not None
     likely = decision.lesson != OUT_OF_SCOPE and decision.alternatives[0][1] >= LIKELY
     if likely and heard.wish in (None, "why") and not says_little(heard.message):
         return False
     return (wishes or leans(heard.message)) and len(numbers.residue) <= LONGEST_ASIDE and _not_thanks(heard)
+
+
+def _only_wishes(heard: Heard) -> bool:
+    """Whether a message says no more than in which form or language it is to be told, or that there be more of it."""
+    if heard.asked_language is not None and says_little(beside_language(heard.message)):
+        return True
+    wishes = heard.wish is not None or heard.asked_language is not None
+    return (wishes or again(heard.message)) and only_wishes(heard.message)
 
 
 def says_it_of_the_same(before: Turn, heard: Heard) -> bool:
@@ -103,4 +120,7 @@ def shows_elsewhere(before: Turn, heard: Heard) -> bool:
 
 
 def asks_for_another_fact(before: Turn, heard: Heard) -> bool:
+    """Whether a message names other numbers that can be had; what is said of them is no wish for them."""
+    if yes_or_no(heard.message):
+        return False
     return names_what_is_wanted(heard, before.memory.params, before.quantity)

@@ -27,9 +27,17 @@ _ENOUGH: Mapping[str, tuple[frozenset[str], ...]] = {
     "surrogate": (frozenset(["new_logp", "old_logp", "advantages"]), frozenset(["ratio", "advantages"])),
     "group_baselines": (frozenset(["group_rewards"]),),
 }
+_ESTIMATOR = re.compile(
+    r"\W*(?:(?:and|now|then|ok|那|再|换)\W*)?k[123]\s*(?:呢|please|instead|then|now)?\W*$", re.IGNORECASE
+)
 _OF_REWARDS = frozenset(["mc_vs_gae", "value_includes_reward", "value_shape", "variance", "why_gamma"])
 _BACKWARDS = (frozenset(["rewards", "values"]), frozenset(["scores", "values"]), frozenset(["advantages"]))
 _CALLED = {"kl_reward": "scores", "group_baselines": "group_rewards"}  # what learners call rewards there
+
+
+def names_an_estimator(message: str) -> bool:
+    """Whether a message is hardly more than the name of a KL estimator: k2? · and k3"""
+    return _ESTIMATOR.match(message) is not None
 
 
 def wants_the_same(message: str) -> bool:

@@ -20,6 +20,12 @@ LONGEST_ASIDE = 60  # characters of a message that can go on with a subject with
 AUDIT = "audit"
 MOST_SHOWN = 6  # numbers of a list that nobody named
 BOTH = frozenset(["rewards", "values"])
+_OF_A_GROUP = re.compile(
+    r"\b(?:answers?|responses?|samples?|rollouts?|completions?|rewards?|scores?|scored|advantages?|grpo|rloo|group|prompt"
+    r"|two|three|four|five|six|eight|each|respectively)\b"
+    r"|回答|回复|样本|答案|奖励|得分|分数|优势|一组|同一个?|提示|分别|各得|得到?|多少|[两三四五六八]个|问题",
+    re.IGNORECASE,
+)
 _LASTING = re.compile(
     r"\b(?:throughout|always|everywhere|below|following|from now on|parameters?|settings?|hyper-?parameters?)\b"
     r"|以后|之后|后面|接下来|下面|一直|始终|统一|参数|超参|设置|先|都|均|取|设",
@@ -89,9 +95,10 @@ def brings_numbers(heard: Heard) -> bool:
 def with_subject(numbers: Numbers, name: str | None) -> dict[str, Any]:
     """The numbers of a message, a list that nobody named for what the subject computes with: use [1, 2, 4]."""
     lists = [spare.value for spare in numbers.unnamed if spare.name is None]
-    if name is None or len(lists) != 1 or numbers.params or numbers.claimed or not says_little(numbers.unspent):
+    if name is None or len(lists) != 1 or numbers.params or numbers.claimed:
         return numbers.params
-    return {name: lists[0]}
+    words = _OF_A_GROUP.sub(" ", numbers.unspent) if name == "group_rewards" else numbers.unspent
+    return {name: lists[0]} if says_little(words) else numbers.params
 
 
 def names_what_is_wanted(heard: Heard, remembered: Mapping[str, Any], quantity: str | None) -> bool:

@@ -65,6 +65,13 @@ def asked_language(text: str) -> str | None:
     return next((name for name, words in _ASKED.items() if words.search(text)), None)
 
 
+def beside_language(text: str) -> str:
+    """The message without the words that ask for a language."""
+    for words in _ASKED.values():
+        text = words.sub(" ", text)
+    return _FROM_NOW_ON.sub(" ", text)
+
+
 def lasting_language(text: str) -> str | None:
     """The language that the message asks all further answers to be in."""
     asked = asked_language(text)

@@ -103,6 +103,22 @@ _IN_GENERAL = re.compile(
     r"|一般(?:来说|而言|情况)?|总是|永远|任何|任意|所有情况|通常|恒|一定|必然|必定|无论|不管|不论|从来|每次",
     re.IGNORECASE,
 )
+_IN_THE_CASE = re.compile(
+    r"^\W{0,4}(?:(?:ok(?:ay)?|and|but|so|then|now|well)\W{1,3}){0,3}(?:when|if|once|in case|what if)\b"
+    r"[^,.?!=]{1,60}\?\W{0,4}$",
+    re.IGNORECASE,
+)
+_VERBS = re.compile(
+    r"\b(?:is|are|was|were|does|do|did|will|would|should|must|can|has|have|equals?|gives?|becomes?|gets?|makes?|stays?)\b",
+    re.IGNORECASE,
+)
+MOST_VERBS = 2  # a case has one verb; a statement about it another
+_OF_IT = re.compile(
+    r"^\W{0,4}(?:(?:and|but|so|then|ok|well)\W{1,3}){0,2}(?:is|are|was|does|do|did|will|would|can|could|should|has)(?:n'?t)?"
+    r" (?:it|that|this|they|these|those)\b(?! (?:true|right|correct) that)"
+    r"|^\W{0,4}(?:那|所以|但)?(?:它们?|这(?:个|样)?|那(?:个|样)?)(?=只|就|也|不|会|能|是|有|要|算|占|拿|得)",
+    re.IGNORECASE,
+)
 _YES_OR_NO = re.compile(r"是不是|对不对|是否|难道|不是.{0,24}吗|[会能要]不[会能要]")
 LONGEST_REQUEST = 90  # characters of one that wants the numbers before in another way
 LONGEST_ECHO = 60  # characters of a message that says yes or no to what was claimed before
@@ -185,9 +201,16 @@ def speaks_in_general(message: str) -> bool:
 
 
 def supposes(message: str) -> bool:
-    """Whether a brief message only asks how it is in another case: 用总体标准差呢 · and with the mean?"""
-    brief = len(message) <= LONGEST_ECHO
-    return brief and _SUPPOSING.search(message) is not None and _YES_OR_NO.search(message) is None
+    """Whether a brief message only asks how it is in another case: 用总体标准差呢 · and when a tool is called?"""
+    if len(message) > LONGEST_ECHO or _YES_OR_NO.search(message):
+        return False
+    case = _IN_THE_CASE.match(message)
+    return _SUPPOSING.search(message) is not None or (case is not None and len(_VERBS.findall(message)) < MOST_VERBS)
+
+
+def asks_of_it(message: str) -> bool:
+    """Whether a brief message asks for yes or no of what was spoken of: does it get more?"""
+    return len(message) <= LONGEST_ECHO and _OF_IT.match(message) is not None
 
 
 def moves_on(message: str) -> bool:

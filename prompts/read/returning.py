@@ -30,7 +30,8 @@ _NUMBERS = re.compile(
 )
 _FIRST = re.compile(r"\bfirst\b|\boriginal\b|\binitial\b|最(?:初|开始|早)|一开始|第一", re.IGNORECASE)
 _EDITED = re.compile(
-    r"\d|\bdefault|默认|\bone\b|\bzero\b|原来|\boriginal\b|\binitial\b|最初|一开始|\bstart", re.IGNORECASE
+    r"\d|\bdefault|默认|\bone\b|\bzero\b|原来|\boriginal\b|\binitial\b|最初|一开始|\bstart",
+    re.IGNORECASE,
 )
 _POINTS = re.compile(r"\b(?:it|its|that|this|they|them|there)\b|[它这那其]", re.IGNORECASE)
 _ALIKE = (frozenset(["rewards", "scores", "group_rewards"]), frozenset(["values", "old_values", "vpreds"]))
@@ -75,6 +76,8 @@ def _earlier(history: tuple[Turn, ...], what: str) -> Turn | None:
     if _NUMBERS.search(what) and not (named and not having):
         among = having or with_lists
         if _EDITED.search(what) and len({tuple(map(str, turn.given.items())) for turn in among}) < 2:
+            return None
+        if _FIRST.search(what) and among and among[0] is history[-1]:  # it was changed since
             return None
         return (among[0] if _FIRST.search(what) else among[-1]) if among else None
     if _EDITED.search(what):

@@ -13,12 +13,14 @@ from prompts.read.asserting import assertions
 from prompts.read.characters import heart
 from prompts.read.form import again, asks_why, form
 from prompts.read.going_on import asks_for_another_fact, goes_on, shows_elsewhere
-from prompts.read.handing import as_called, hands_it_over, lacks
+from prompts.read.handing import as_called, hands_it_over, lacks, names_an_estimator
 from prompts.read.heard import AUDIT, BOTH, Heard, checks, completes, own_question, unread, with_subject
 from prompts.read.language import asked_language, of_conversation
 from prompts.read.leaning import asks_again, chosen, only_names, refers_back, says_little, supposes
+from prompts.read.lesson import decide
 from prompts.read.memory import complete, told
 from prompts.read.numbers import Numbers, read_numbers, wanted_facts
+from prompts.read.pronoun import spelled_out
 from prompts.read.returning import Returned, remembered, returned
 from prompts.read.running import wanted_run
 from prompts.read.standing import another_subject, decision, numbers_stay, wants_the_example
@@ -56,13 +58,15 @@ def next_turn(before: Turn, message: str) -> Turn:
     back = returned(before.history, message)
     if back is not None:
         before, message = replace(back.turn, history=before.history), back.rest
+    message = f"use {message}" if names_an_estimator(message) and before.memory.params else message
     numbers = read_numbers(message, known=frozenset(before.memory.params))
     if numbers.error is not None:
         return replace(before, error=numbers.error)
     numbers = with_tokens(numbers, message)
     subject = replace(before.past, memory=before.memory) if before.past else before
     own = replace(numbers, params=with_subject(numbers, works_on(subject)))
-    handed = bool(subject.alternatives) and hands_it_over(own, message)
+    for_the_group = "group_rewards" in own.params and "group_rewards" not in numbers.params
+    handed = bool(subject.alternatives) and (for_the_group or hands_it_over(own, message))
     own = as_called(own, subject.lesson) if handed else own
     turn, on = _heard(subject, own, message, back=back, handed=handed)
     turn = replace(turn, history=remembered(before, turn, on=on))
@@ -73,7 +77,11 @@ def _heard(before: Turn, numbers: Numbers, message: str, *, back: Returned | Non
     """What a message makes of the turn before, its changes of numbers taken for talk where they make no sense."""
     said = heart(message)
     left = replace(numbers, unspent=heart(numbers.unspent))
-    heard = Heard(said, numbers, decision(heart(numbers.residue), left), form(said), asked_language(said))
+    decided = decision(heart(numbers.residue), left)
+    named = spelled_out(said, before.lesson) if before.alternatives else None
+    of_it = decide(named) if named is not None else decided
+    decided = of_it if of_it.lesson == before.lesson else decided
+    heard = Heard(said, numbers, decided, form(said), asked_language(said))
     heard = replace(
         heard, handed=handed, resumes=back is not None and (back.points or not own_question(heard, before.lesson))
     )

@@ -43,6 +43,10 @@ def _about_the_same(edit: Edit, params: Params, context: Context) -> Edit:
 
 def _spoken_of(params: Params, edit: Edit, context: Context) -> Place | None:
     """The one place that a change speaks of, as an index."""
+    if edit.op == "insert":
+        named = _list_of(edit.operand[0][0], replace(edit, target=target_of(edit, params, context)), params, context)
+        there = isinstance(params.get(named), list)
+        return Place("at", _gap(edit.place, named, params, context)) if there else context.place
     if edit.place.kind not in ("at", "value", "at_value", "label", "middle") or edit.target == TOKENS:
         return context.place
     name = (by_token(params) or ["mask"])[0] if edit.op == "mask" else target_of(edit, params, context)

@@ -62,6 +62,7 @@ class Clause:
     token: bool = False
     response: bool = False
     it: bool = False
+    its: bool = False
     back_to: bool = False
     suppose: bool = False
     others: int = 0
@@ -192,9 +193,10 @@ def _list(clause: Clause, piece: Piece) -> None:
 
 
 def _noun(clause: Clause, piece: Piece) -> None:
-    clause.token = clause.token or piece.kind == "token"
+    clause.token = clause.token or piece.kind in ("token", "that_token")
+    clause.its = clause.its or piece.kind == "its"
     clause.response = clause.response or piece.kind == "response"
-    clause.it = clause.it or piece.kind == "it"
+    clause.it = clause.it or piece.kind in ("it", "that_token")
 
 
 def _factor(clause: Clause, piece: Piece) -> None:

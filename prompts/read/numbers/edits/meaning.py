@@ -92,6 +92,7 @@ def _set(clause: Clause) -> list[Edit]:
         wanted = clause.copies and len(names) > 1 and (clause.op is not None or clause.suppose)
         return [Edit("copy", names[0].value, WHOLE, names[1].value)] if wanted else []
     place = _place(clause)
+    place = THERE if clause.its and place is WHOLE else place
     if place.kind == "at" and old is not None and not names:
         place = Place("at_value", (place.value, old.value))
     if names and all(is_scalar(name) for name in names):
@@ -160,6 +161,8 @@ def _taken_out(clause: Clause) -> list[Edit]:
         place = THERE if place is WHOLE and clause.it else place
         keeps = 1.0 if clause.op == "unmask" else 0.0
         return [Edit("mask", "mask", place, keeps)] if place is not WHOLE else []
+    if op == "drop" and place is WHOLE and clause.it and not clause.strong_names:
+        return [Edit("drop", GROUP if clause.response else TOKENS, THERE)]
     if op == "keep" and place.kind not in ("span", "at", "at_value"):
         return []
     if place is WHOLE:
