@@ -11,6 +11,7 @@ from engine.errors import EngineError
 from engine.example import RUNNING
 from engine.scenario import LISTS, PARAMETERS, Scenario, scenario
 from lessons._lesson import OUT_OF_SCOPE
+from prompts.read.asserting import yes_or_no
 from prompts.read.beside import Beside, beside, spoken_of
 from prompts.read.characters import heart
 from prompts.read.checkable import checkable, says_wrong
@@ -19,6 +20,7 @@ from prompts.read.courtesy import courtesy
 from prompts.read.form import asks_why, form
 from prompts.read.heard import AUDIT
 from prompts.read.leaning import asks_again, echoes, only_wishes, speaks_in_general, supposes
+from prompts.read.numbers.cues import says
 from prompts.read.pronoun import spelled_out
 from prompts.read.question import Question
 from prompts.read.relation import relation
@@ -55,7 +57,8 @@ def read(
     complete, origin = (own, {}) if error else completed(own)
     whose = {name: turn.origin.get(name, "learner") if name in turn.given else w for name, w in origin.items()}
     checks_numbers = turn.lesson == AUDIT and bool(turn.claimed)
-    silent = turn.error is not None or error is not None or turn.only_numbers or turn.trial is not None
+    failed = turn.error is not None or error is not None
+    silent = failed or turn.only_numbers or turn.trial is not None or _only_computes(messages[-1], turn)
     found = None if silent or checks_numbers else _claimed((*messages[:-1], said), turn.alternatives)
     alternatives = (
         turn.alternatives if turn.form == "numbers" or turn.lesson == AUDIT else corrected(turn.alternatives, found)
@@ -99,6 +102,11 @@ def _checked(says: Statement, set_beside: Beside | None, turn: Turn, language: s
         claims=(*says.claims, *claims({name: x for name, x in also.items() if name not in names}, {}, "")),
         denied=says.denied,
     )
+
+
+def _only_computes(message: str, turn: Turn) -> bool:
+    """Whether a message asks for numbers, and not whether anything is so."""
+    return turn.quantity is not None and says("compute", message) and not yes_or_no(message)
 
 
 def _said(messages: Sequence[str], before: Turn, turn: Turn) -> str:

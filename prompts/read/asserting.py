@@ -26,6 +26,7 @@ _LOOSE = re.compile(
 )
 _ASKS_ZH = re.compile(
     r"为什么|为啥|为何|干嘛|干吗|凭什么|怎么|怎样|咋|[如有]何|何[种时谓]|什么|啥|哪|多少|几[步个条种]|谁|"
+    r"神[马么]|什麽|甚[么麼]|怎yang|怎麼|干麻|"
     r"^.{0,12}(?<!着)呢\W*$|分别是|分别指|zen ?me|wei ?shen ?me|[在里]那[?？\s]*$|那里错|"
     r"(?<![没无有])(?<!任何)(?:区别|差别|不同(?=在?[?？])|关系)在?[?？\s]*$"
 )
@@ -37,6 +38,7 @@ _ASKS_EN = re.compile(
     r"(?:(?:to|under|in|at|by|for|on|from|with) (?:what|which)|why|how|what|what's|whats|"
     r"which(?! (?:means|is|are|implies|makes|would))|(?<!, )where(?! as)|where(?! as)(?=.*[?？])|"
     r"when (?:is|are|do|does|did|should|would|will|can)|who|whose)\b(?=.*[?？]|.{0,60}$)"
+    r"|\b(?:wat|wats|waht|wut|wher|wich|hwo)\b(?!.*\.$)"
     r"|=\s*\?|\bwhat (?:about|happens)\b|\b(?:what|whats|what's|which|how|why)\b[^.;]*[?？]\s*$|\bvs\b"
     r"|#\s*(?:why|what|how|explain)\b|\bwhat'?s? (?:is |are )?(?:the )?diff\w*|\bsettle (?:it|this|"
     r"that)\b|\bwhat the \w+ .* is$",
@@ -51,6 +53,7 @@ _YES_NO_EN = re.compile(  # is it not so that V is what the critic says?
 )
 _VERBS = (
     r"give|show|prove|derive|explain|compute|calculate|work out|tell me|walk|list|define|describe|"
+    r"calc|comput|crunch|defin|trace|go over|spell out|"
     r"compare|contrast|implement|write|draw|plot|sketch|state (?:the|a|what|how)|find|"
     r"evaluate|verify|audit|quiz|teach|summari[sz]e|translate|use|apply|convert|demonstrate|"
     r"illustrate|outline|clarify|elaborate|discuss|justify|argue|"
@@ -68,10 +71,18 @@ _WISH_ZH = re.compile(
     r"(?:证明|推导|计算|算一?下|算出|求出|解释|说明一?下|讲讲|讲一?下|讲解|给出|给个|给我|各?算[一两]?[遍次]|画|列出|列个|举|写出|写一|"
     r"看看|看一看|看一?下|瞧瞧|(?<=[着后步来再先])看|介绍|描述|定义一?下|比较|对比|演示|翻译|总结|"
     r"检查|核对|验算|走一遍|告诉我|说说|谈谈|聊聊|考考我|出道?题|拆解|展开|论证|分析)"
+    r"|(?:^|[,，。;； ])(?:那|请)?试(?:着|从[^,，]{1,20}|用[^,，]{1,12}|分别)?"
+    r"(?:求|证|解释|说明|推导|分析|写出|算|论述|比较)"
+    r"|(?:从头|一步一?步|逐步|逐个|一路|帮忙?|拿数字|分别)[^,，]{0,6}(?:算|推|走)(?:出来|一下|一遍|到|$)|[给帮]我(?:都)?算"
+    r"|(?:^|[,，。:：;； ])求(?!和|得)(?:完整|一个|个|推|证|解|出|各|优势|回报|回复|指教)"
+    r"|(?:计算|推导|证明|算)(?:的)?(?:过程|步骤)\W*$|(?:含义|对比|定义|流程|步骤|作用|用途|公式|推导|证明)(?:一下|吧|把)?\W*$"
     r"|给我\W*$|(?:^|[。,，])请|(?:换成?|改成?|用|拿).{1,12}(?:看看|算一?[遍次下])"
 )
 _WISH_WITHIN = re.compile(
     r"像[^,，。]{1,16}(?:一样|那样|似的)[^,，。]{0,6}[讲说解]|[讲说解][^,，。]{0,2}(?:一遍|一次|给我听)"
+    r"|\b(?:pls|plz)\b|^\W*please\b|\bplease\W*$"
+    r"|\b(?:could|can|would) (?:somebody|someone|anyone)\b|\bi(?:'d| would) love\b"
+    r"|\bi need the\b|\bjust the (?:figures|numbers)\b"
     r"|帮我|帮忙|请(?!问|确认)|展开讲|讲讲|能不能(?:给|做|写|讲|展开|推|证|说|解释)|并(?:且)?(?:说明|解释|给出|写出)|一路推"
     r"|\b(?:can|could|would) you (?!confirm|agree)"
     rf"|[:;,.]\s*(?:please |then |and |now )?(?:{_VERBS})\b(?! (?:the|a) (?:same|different))",
