@@ -32,6 +32,7 @@ from prompts.read.numbers import Numbers, wanted_quantity
 from prompts.read.turn import Turn
 
 _SHOWN_BY_TOKEN = frozenset(["telescoping", "advantage_sum", "returns_identity", "why_not_delta"])  # on r and V
+_SUMS = frozenset(["advantage_sum", "telescoping"])  # lessons about a number that can be had
 LIKELIEST = 3  # lessons that a message may be about
 LIKELY = 0.6  # of a lesson's probability: a message that leans has a subject of its own
 _NOT_FROM_BOTH = frozenset(["grpo", "rloo", "clip", "surrogate", "kl_rewards", "kl_estimators"])
@@ -121,6 +122,7 @@ def shows_elsewhere(before: Turn, heard: Heard) -> bool:
 
 def asks_for_another_fact(before: Turn, heard: Heard) -> bool:
     """Whether a message names other numbers that can be had; what is said of them is no wish for them."""
-    if yes_or_no(heard.message):
+    about_sums = heard.decision.sure and heard.decision.lesson in _SUMS
+    if yes_or_no(heard.message) or about_sums:
         return False
     return names_what_is_wanted(heard, before.memory.params, before.quantity)

@@ -20,6 +20,7 @@ _LEANING = re.compile(
 _PRONOUN = re.compile(
     r"^\W{0,4}(?:(?:and|but|so|then|ok|well|那么?|所以|但是?|可是|不过)\W{0,2}){0,2}"
     r"(?:(?:it|this|that|they|these)\b(?! (?:is|was) (?:true|right|correct) that)"
+    r"(?! (?:returns?|advantages?|values?|deltas?|rewards?|numbers?|weights?|ratios?|scores?|lists?)\b)"
     r"|它们?|这(?:个|东西|样)?(?=只|就|也|不|会|能|是))",
     re.IGNORECASE,
 )

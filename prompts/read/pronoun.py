@@ -27,7 +27,7 @@ _NOUNS: Mapping[str, tuple[str, str]] = {
 }
 _IT = re.compile(
     r"^(?P<lead>\W{0,4}(?:(?:and|but|so|then|ok|okay|well|hm+|wait|also)\W{1,3}){0,2}(?:(?:is|does|do|can|will) )?)it\b"
-    r"(?! (?:is|was|'s) (?:true|right|correct|the case|possible)\b)(?!'s (?:true|right|correct)\b)",
+    r"(?!(?: is| was|'s)? (?:really )?(?:true|right|correct|the case|possible|ok|okay|normal|safe|wrong|fair)\b)",
     re.IGNORECASE,
 )
 _IT_ZH = re.compile(r"^(?P<lead>\W{0,4}(?:(?:那么?|所以|但是?|可是|不过|而且|也就是说)[,，]?){0,2})它(?!们)")

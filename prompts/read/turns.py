@@ -108,7 +108,8 @@ def _only_numbers(heard: Heard) -> bool:
 
 
 def _claims(heard: Heard) -> bool:
-    asks_for_it = heard.wish is not None or supposes(heard.message) or _MAKES.match(heard.message)
+    does = any(edit.op not in ("set", "scale", "add") for edit in heard.numbers.edits)  # back to the first numbers
+    asks_for_it = does or heard.wish is not None or supposes(heard.message) or _MAKES.match(heard.message)
     numbers = heard.numbers
     given = {name for name in numbers.params if name not in numbers.mentions} | {edit.target for edit in numbers.edits}
     lists = bool(given & ({*LISTS} - {"lams"}))  # two λ may be compared

@@ -1,7 +1,7 @@
 """How well conversations are followed: `python -m tests.reading.dialogues [file]` prints it.
 
 The file has [[dialogue]] tables: messages, and of the answer to the last of them whatever is expected of lesson, lang,
-form, quantity, params, facts and error. The one beside this module is ours, and was written with the grammar.
+form, quantity, verdict, params, facts and error. The one beside this module is ours, and was written with the grammar.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from prompts.answer import Answer
 from prompts.ask import batch
 
 OURS = Path(__file__).with_name("dialogues.toml")
-FIELDS = ("lesson", "lang", "form", "quantity")
+FIELDS = ("lesson", "lang", "form", "quantity", "verdict")
 TOLERANCE = 1e-6
 
 
@@ -85,7 +85,7 @@ def report(file: Path = OURS) -> list[str]:
         f"{len(found)} conversations of ours, judged by the answer to the last turn. Figures in percent.",
         "",
         f"| | dialogues | fully right | {' | '.join((*FIELDS, 'params'))} |",
-        "|---" * 8 + "|",
+        "|---" * (len(FIELDS) + 4) + "|",
         _row("all", found),
         *(_row(lang, [one for one in found if one.answer.lang == lang]) for lang in ("zh", "en")),
     ]

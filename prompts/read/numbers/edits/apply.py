@@ -244,7 +244,7 @@ def _mask(params: dict[str, Any], edit: Edit, context: Context) -> list[str]:
 def _restore(params: dict[str, Any], edit: Edit, context: Context) -> list[str]:
     """Everything, or one part, as it was before the last change or when it was first given."""
     before = context.first if edit.operand == "first" else context.previous
-    if before is None:
+    if not before:
         raise EngineError("nothing_to_restore", field=edit.target or "", position=())
     if edit.target is None:
         now = dict(params)
