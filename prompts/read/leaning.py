@@ -120,6 +120,7 @@ _OF_IT = re.compile(
     r"|^\W{0,4}(?:那|所以|但)?(?:它们?|这(?:个|样)?|那(?:个|样)?)(?=只|就|也|不|会|能|是|有|要|算|占|拿|得)",
     re.IGNORECASE,
 )
+_HERE = re.compile(r"\bhere\b|\bin (?:this|my) (?:case|example)\b|这里|此时|这组|这个例子|这些数", re.IGNORECASE)
 _YES_OR_NO = re.compile(r"是不是|对不对|是否|难道|不是.{0,24}吗|[会能要]不[会能要]")
 LONGEST_REQUEST = 90  # characters of one that wants the numbers before in another way
 LONGEST_ECHO = 60  # characters of a message that says yes or no to what was claimed before
@@ -198,7 +199,7 @@ def echoes(message: str, claimed: str) -> bool | None:
 
 def speaks_in_general(message: str) -> bool:
     """Whether a message says something of all cases, whatever the numbers at hand are."""
-    return _IN_GENERAL.search(message) is not None
+    return _IN_GENERAL.search(message) is not None and _HERE.search(message) is None
 
 
 def supposes(message: str) -> bool:

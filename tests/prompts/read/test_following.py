@@ -101,14 +101,15 @@ def test_an_estimator_is_named_and_no_more() -> None:
         ((ZH, "这里的回报 R_t 和蒙特卡洛回报不相等，对吧"), "true"),
         (("λ=1, γ=1", "so the returns are the Monte Carlo returns?"), "true"),
         (("λ=0.9, γ=1", "so the returns are the Monte Carlo returns?"), "false"),
-        ((f"{KL} use k3", "is the KL here never below zero?"), "depends"),
+        ((f"{KL} use k3", "is the KL here never below zero?"), "true"),
+        ((OWN, "is R_t the Monte Carlo return in general?"), "depends"),
         (("are the returns the Monte Carlo returns?",), "depends"),
     ],
 )
 def test_what_depends_is_decided_on_the_learners_numbers(messages: tuple[str, ...], verdict: str) -> None:
     found = _last(*messages)
     assert found.verdict == verdict
-    here = any(words in found.markdown for words in ("On your numbers", "With your", "在你这组数上", "取你给的"))
+    here = any(words in found.markdown for words in ("it is so.", "it is not so.", "是这样。"))
     assert here == (verdict != "depends")
 
 
