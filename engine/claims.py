@@ -23,7 +23,8 @@ class Claim:
 
     @property
     def tolerance(self) -> float:
-        return 0.5 * 10.0**-self.decimals
+        """Half a unit of the last digit shown; a whole number that is worked out in the text shows one decimal."""
+        return 0.5 * 10.0 ** -(self.decimals if self.correct is None else max(self.decimals, 1))
 
     @property
     def where(self) -> str:

@@ -11,7 +11,7 @@ from engine.audits import Claim
 from prompts.read.beside import FIELDS, Beside
 from prompts.read.characters import clean
 from prompts.read.numbers.spelling import plainly
-from prompts.read.of_lists import actual_return, signs, statistics, whitened
+from prompts.read.of_lists import actual_return, ends, signs, statistics, whitened
 from prompts.read.one_token import one_token
 from prompts.read.results import asks_otherwise, statement
 from prompts.read.shares import equated, shares
@@ -84,6 +84,7 @@ def _read(
         shares(text, given, plainly(clean(before)))
         or signs(text, given, results)
         or actual_return(text, given)
+        or ends(text, given, results)
         or one_token(text, given)
         or _by_itself(text)
     )

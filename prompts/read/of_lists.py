@@ -112,7 +112,7 @@ def whitened(text: str, given: Mapping[str, Any]) -> Statement | None:
     claim = Claim(
         f"{name}(whitened)",
         float(written),
-        max(1, decimals_shown(written)),
+        decimals_shown(written),
         places=(x.start("x"),),
         correct=Fraction(value),
     )
@@ -144,7 +144,7 @@ def signs(text: str, given: Mapping[str, Any], results: Mapping[str, Any]) -> St
         row = _row(name, given, results)
         if row:
             there = sum(1 for x in row if sign[1](x))
-            claim = Claim(f"{name} {sign[0]}", float(len(row)), 1, correct=Fraction(there), counts=True)
+            claim = Claim(f"{name} {sign[0]}", float(len(row)), 0, correct=Fraction(there), counts=True)
             return Statement(_known(given), (claim,))
     return None
 
@@ -213,10 +213,39 @@ def statistics(text: str, given: Mapping[str, Any], results: Mapping[str, Any]) 
     for listed in _ALIKE.get(next(iter(names)), tuple(names)):
         row = _row(listed, given, results)
         if row:
-            claim = Claim(
-                f"{name}({listed})", float(written), max(1, decimals_shown(written)), places=(stated[0].start("x"),)
-            )
+            claim = Claim(f"{name}({listed})", float(written), decimals_shown(written), places=(stated[0].start("x"),))
             return Statement(_known(given), (replace(claim, correct=of([Fraction(str(x)) for x in row])),))
+    return None
+
+
+_BY_SIZE = re.compile(r"\b(?:rang\w+|between|spread|lie)\b|介于|之间|范围", re.IGNORECASE)
+_FROM_TO = re.compile(
+    rf"(?:\bfrom\b|\bbetween\b|从|介于) ?(?P<a>{_X})[^\d.;]{{0,12}}?"
+    rf"(?:\bto\b|\band\b|到|至|→) ?(?P<b>{_X})(?![\d%]|\.\d)",
+    re.IGNORECASE,
+)
+
+
+def ends(text: str, given: Mapping[str, Any], results: Mapping[str, Any]) -> Statement | None:
+    """The values rise from .2 to .6: the first and the last of one list, or its least and its largest."""
+    tokens = scan(text)
+    said = list(_FROM_TO.finditer(text))
+    names = {t.sense.meaning for t in tokens if t.sense is not None and can_be_stated(t)}
+    if len(said) != 1 or len(names) != 1 or sum(t.kind == "number" for t in tokens) != 2 or _DENIED.search(text):
+        return None
+    for name in _ALIKE.get(next(iter(names)), tuple(names)):
+        row = _row(name, given, results)
+        if row:
+            by_size = _BY_SIZE.search(text) is not None
+            shown = (("min", min(row)), ("max", max(row))) if by_size else (("first", row[0]), ("last", row[-1]))
+            stated = [said[0][end].replace(" ", "") for end in ("a", "b")]
+            if by_size:
+                stated.sort(key=float)
+            claims = tuple(
+                Claim(f"{what}({name})", float(x), decimals_shown(x), correct=Fraction(str(correct)))
+                for x, (what, correct) in zip(stated, shown, strict=True)
+            )
+            return Statement(_known(given), claims)
     return None
 
 

@@ -83,11 +83,11 @@ def one_token(text: str, given: Mapping[str, Any]) -> Statement | None:
         for name, arguments, formula in _FOLLOWS:
             if name == one.name and set(arguments) <= set(known) and set(arguments) & set(numbers):
                 correct = _exact(formula, [known[argument] for argument in arguments])
-                shown = max(decimals_shown(one.written), 1)
+                shown = decimals_shown(one.written)
                 claim = Claim(name, numbers[name], shown, places=(one.place,))
                 lists = _lists(name, {argument: known[argument] for argument in arguments})
                 if lists is not None:  # so that a known mistake can be recognised
-                    return Statement(lists, (replace(claim, index=0),), notes)
+                    return Statement(lists, (replace(claim, index=0, decimals=max(shown, 1)),), notes)
                 return Statement({}, (replace(claim, correct=correct),), notes)
     return None
 

@@ -43,6 +43,10 @@ _WORKS_ON = re.compile(
     r"|白化(?!后)|标准化(?!后)|归一化(?!后)|裁剪(?!后)|用|取|设|对|把|将|给定|改|换",
     re.IGNORECASE,
 )
+_RATE = re.compile(
+    r"(?<![A-Za-zγλ])(?P<name>γ|λ|gamma|lam(?:bda)?) ?(?:=|\bis\b|取|为|是) ?(?P<x>[01]?\.\d{1,6}|[01])(?![\d]|\.\d)",
+    re.IGNORECASE,
+)
 _EACH = re.compile(r"\b(?:both|each|all|either)\b|都|均|各自|分别", re.IGNORECASE)
 _RESTATED = frozenset(["rewards", "values"])
 _RATIO = frozenset(["ratio", "new_logp"])
@@ -137,7 +141,12 @@ def _numbers_of(text: str) -> dict[str, Any]:
 
 def parameters_of(text: str) -> dict[str, Any]:
     """γ, λ and the others, as a text sets them."""
-    return {name: x for name, x in _numbers_of(text).items() if name in PARAMETERS}
+    set_in_passing: dict[str, Any] = {}
+    for found in _RATE.finditer(text):
+        name = "gamma" if found["name"].lower() in ("γ", "gamma") else "lam"
+        set_in_passing[name] = float(found["x"]) if name not in set_in_passing else None
+    known = {name: x for name, x in set_in_passing.items() if x is not None}
+    return known | {name: x for name, x in _numbers_of(text).items() if name in PARAMETERS}
 
 
 def _sources(stated: Sequence[Result], given: Mapping[str, Any]) -> list[Mapping[str, Any]]:

@@ -107,7 +107,7 @@ def _sum(written: str, correct: Fraction | int, stated: str, at: tuple[int, int]
     plain = stated.replace(" ", "")
     value = reckoned(plain.lstrip("+"))
     assert value is not None, "a number was found"
-    shown = max(decimals_shown(plain), 1)
+    shown = decimals_shown(plain)
     claim = Claim(written, float(value), shown, places=(place,), correct=Fraction(correct))
     return Sum(claim, *at)
 
@@ -127,7 +127,7 @@ def _equations(text: str, _: float | None) -> Iterator[Sum]:
         values, worked = (reckoned(left), reckoned(right)), (operations(left), operations(right))
         if None in values or (worked[0] > 0) == (worked[1] > 0):
             continue
-        at = link.start() - len(left), end
+        at = text.rindex(left, 0, link.start()), end
         if worked[0] and values[0] is not None:
             yield _sum(_spaced(left), values[0], right, at, after.start("run"))
         elif values[1] is not None:
@@ -234,7 +234,7 @@ def _counted(text: str, _: float | None) -> Iterator[Sum]:
         empty = sum(not x for x in entries)
         count = len(entries) - empty + (empty + 1) // 2
         yield Sum(
-            Claim("T", float(found["n"]), 1, places=(found.start("n"),), correct=Fraction(count), counts=True),
+            Claim("T", float(found["n"]), 0, places=(found.start("n"),), correct=Fraction(count), counts=True),
             *found.span(),
         )
 

@@ -119,9 +119,7 @@ def _claim(worked: Sequence[Token], stated: Sequence[Token], base: Scenario, shi
     if correct is None:
         return None
     name = re.sub(r"\( | (?=\))", lambda m: m[0].strip(), " ".join(shown))
-    return Claim(
-        name, float(written), max(1, decimals_shown(stated[-1].text)), places=(stated[-1].start,), correct=correct
-    )
+    return Claim(name, float(written), decimals_shown(stated[-1].text), places=(stated[-1].start,), correct=correct)
 
 
 def _shown(token: Token, shift: int) -> str:
@@ -171,7 +169,7 @@ def weights(text: str, given: Mapping[str, Any]) -> tuple[Claim, ...]:
         return ()
     decay = Fraction(str(base.gamma)) * Fraction(str(base.lam))
     name = f"(gamma * lam) ^ {of[0] - into}"
-    shown = max(1, decimals_shown(stated.text))
+    shown = decimals_shown(stated.text)
     return (Claim(name, float(stated.text), shown, places=(stated.start,), correct=decay ** (of[0] - into)),)
 
 

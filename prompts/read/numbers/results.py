@@ -138,7 +138,7 @@ def _result(text: str, tokens: list[Token], grouping: Grouping, g: int, edge: in
         places=tuple(t.start for t in numerals(tokens, numbers)),
         start=tokens[first].start,
         end=numbers.end,
-        index=_index(head) or _of_a_token(words, numbers),
+        index=_index(head) or _of_whitened(names, tokens[low:copula]) or _of_a_token(words, numbers),
         from_end=behind_dots(tokens, numbers),
         elided=numbers.elided,
         everywhere=numbers.scalar and says("everywhere", words + text[numbers.end : numbers.end + 16]),
@@ -251,6 +251,12 @@ def _aside(tokens: list[Token], j: int) -> bool:
 def _of_a_token(words: str, numbers: Group) -> tuple[int, ...]:
     spoken = written(words) if numbers.scalar else None
     return () if spoken is None else (spoken,)
+
+
+def _of_whitened(names: list[str], before: list[Token]) -> tuple[int, ...]:
+    """The whitened A_6: the token is that of the advantage."""
+    found = [t for t in before if t.sense is not None and t.sense.meaning == "advantages"]
+    return _index(found[0]) if names[:1] == ["whitened"] and len(found) == 1 else ()
 
 
 def _index(head: Token | None) -> tuple[int, ...]:

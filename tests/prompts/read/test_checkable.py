@@ -329,3 +329,30 @@ def test_a_number_of_an_earlier_scenario_is_asked_about():
     setup = "r=[0.1,0,-0.2,1], V=[.2,.5,.4,.7], γ=1, λ=.9. compute the advantages"
     assert verdict(setup, "is A_2 .37?") == "true"
     assert verdict(setup, "is A_2 .47?") == "false"
+
+
+@pytest.mark.parametrize(
+    ("message", "due"),
+    [
+        ("the values go from .2 to .7", "true"),
+        ("价值从 0.2 到 0.8", "false"),
+        ("the values range from .2 to .7", "true"),
+        ("优势介于 0.1 到 0.9 之间", "false"),
+        ("λ=.5 gives the third token 50% of the last reward", "true"),
+        ("the whitened A_3 is -.40", "false"),
+    ],
+)
+def test_ends_of_a_list_and_settings_in_passing(message, due):
+    assert verdict(message, beside=FOUR) == due
+
+
+def test_a_whitened_number_of_one_token_is_found():
+    row = dict(quantities.facts("whiten", scenario({"advantages": list(FACTS["advantages"])})).numbers)["whitened"]
+    assert verdict(f"the whitened A_0 is {row[0]:.3f}", beside=FOUR) == "true"
+    assert verdict(f"A_0 白化后是 {row[0] + 0.1:.3f}", beside=FOUR) == "false"
+
+
+def test_a_whole_number_is_shown_as_it_was_written():
+    found = answer(Request(("5 prompt ids + 7 response ids = 13 ids",)))
+    assert "13.0" not in found.markdown
+    assert (found.mistakes[0]["stated"], found.mistakes[0]["correct"]) == (13, 12)
