@@ -25,6 +25,7 @@ from prompts.read import STYLES, Question, read
 from prompts.read.claim import CLEAR
 from prompts.read.language import language
 from prompts.tell import relations
+from prompts.tell import worded as figures_in_words
 from prompts.tell.errors import describe
 from prompts.tell.here import here
 from prompts.tell.page import ON_MODEL, Telling, Verdict, followups, pictures, render
@@ -143,6 +144,10 @@ def _told(question: Question, listener: Listener = nobody) -> Answer:
 
 def judged(question: Question) -> Verdict | None:
     """What the check of what was claimed finds on the learner's numbers; nothing where it cannot run."""
+    if question.worded is not None:
+        stated = question.worded
+        proposition = figures_in_words.proposition(stated)
+        return Verdict(proposition, proposition.judge(question.scenario, denied=stated.denied), stated.denied, True)
     if question.claims and lessons()[question.lesson].audit is None:
         by_numbers = _judged_by_numbers(question)
         if by_numbers is not None or question.own_numbers:

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from engine import consistency
+from engine.audits import Claim, audit
 from engine.errors import EngineError
 from engine.example import RUNNING
 from engine.scenario import LISTS, PARAMETERS, Scenario, scenario
@@ -29,6 +30,8 @@ from prompts.read.stated import claims, one_step
 from prompts.read.statement import Statement
 from prompts.read.turn import Turn, first
 from prompts.read.turns import last_two
+from prompts.read.worded.finding import Worded
+from prompts.read.worded.reader import worded
 
 __all__ = ["Question", "read"]
 
@@ -47,8 +50,15 @@ def read(
     set_beside = beside(given) if isinstance(given, Mapping) else None
     page = bool(turn.claimed) and any(isinstance(x, list) and len(x) > 1 for x in turn.given.values())
     says = checkable(messages, set_beside, before.memory.params, page=page)
-    if says is not None:
+    standing = set_beside.inputs if set_beside is not None else before.memory.params
+    in_words = worded(messages[-1], standing if says is None else {}) if turn.trial is None else None
+    if says is not None and (in_words is None or _audited_alike(says.given, says.claims, in_words, says.denied)):
         return _checked(says, set_beside, turn, chosen_language or turn.language, style)
+    checks_numbers = turn.lesson == AUDIT and bool(turn.claimed)
+    denied = checks_numbers and says_wrong(messages[-1])
+    stated = claims(turn.claimed, turn.given, turn.stated)
+    if in_words is not None and not (checks_numbers and _audited_alike(turn.given, stated, in_words, denied)):
+        return _worded(in_words, turn, chosen_language or turn.language, style)
     step = one_step(turn.claimed)
     said = _said(messages, before.past or before, turn)
     inputs = set_beside.inputs if set_beside is not None else given
@@ -56,7 +66,6 @@ def read(
     own, error = _own({**told, **step, **(inputs or {})} if isinstance(inputs, Mapping | None) else inputs)
     complete, origin = (own, {}) if error else completed(own)
     whose = {name: turn.origin.get(name, "learner") if name in turn.given else w for name, w in origin.items()}
-    checks_numbers = turn.lesson == AUDIT and bool(turn.claimed)
     failed = turn.error is not None or error is not None
     silent = failed or turn.only_numbers or turn.trial is not None or _only_computes(messages[-1], turn)
     found = None if silent or checks_numbers else _claimed((*messages[:-1], said), turn.alternatives)
@@ -77,8 +86,8 @@ def read(
         assertion=found,
         trial=turn.trial,
         relation=None if turn.error or error or turn.trial else relation(said),
-        claims=claims(turn.claimed, turn.given, turn.stated),
-        denied=checks_numbers and says_wrong(messages[-1]),
+        claims=stated,
+        denied=denied,
         carried=turn.carried,
         in_general=speaks_in_general(messages[-1]),
         error=turn.error or error,
@@ -117,6 +126,30 @@ def _said(messages: Sequence[str], before: Turn, turn: Turn) -> str:
     again = asks_again(heart(last)) or echoes(heart(last), "") is not None
     named = None if again or turn.lesson != before.lesson else spelled_out(heart(last), before.lesson)
     return named or last
+
+
+def _audited_alike(given: Mapping[str, Any], stated: Sequence[Claim], found: Worded, denied: bool) -> bool:
+    """Whether an audit of the numbers comes to the same as what was read of the words: its page says more."""
+    own, error = _own(given)
+    audited = audit(completed(own)[0], stated) if error is None else None
+    decided = audited is not None and audited.checked and not audited.unchecked
+    return bool(decided) and audited is not None and (bool(audited.wrong) == denied) == found.holds
+
+
+def _worded(found: Worded, turn: Turn, language: str, style: str) -> Question:
+    """Figures that the sentence itself decides: the verdict opens the page of the lesson that they belong to."""
+    own, error = _own(turn.given)
+    complete, origin = completed(Scenario() if error else own)
+    return Question(
+        lesson=found.lesson,
+        alternatives=first(found.lesson, turn.alternatives),
+        language=language,
+        form=style,
+        scenario=complete,
+        origin=origin,
+        notes=("counted_from_one",) if found.from_one else (),
+        worded=found,
+    )
 
 
 def _claimed(messages: Sequence[str], lessons: Sequence[tuple[str, float]]) -> Assertion | None:

@@ -13,6 +13,7 @@ from engine.models.trial import Trial
 from engine.scenario import LISTS, Scenario
 from prompts.read.claim import Assertion
 from prompts.read.relation import Stated
+from prompts.read.worded.finding import Worded
 
 
 @dataclass(frozen=True)
@@ -33,12 +34,13 @@ class Question:
     trial: Trial | None = None  # what it asks to be run on the language model
     relation: Stated | None = None  # what it states of quantities, read as a whole
     in_general: bool = False  # what is claimed is claimed of all numbers: always, in general
+    worded: Worded | None = None  # figures that it states in words and that it decides itself
     carried: bool = False  # nobody asked for these numbers: they are there since an earlier turn
     error: EngineError | None = None
 
     @property
     def claims_something(self) -> bool:
-        return self.relation is not None or self.assertion is not None
+        return self.relation is not None or self.assertion is not None or self.worded is not None
 
     @property
     def own_numbers(self) -> bool:

@@ -95,6 +95,11 @@ _POINT = re.compile(r"\d\.\d|(?<!\d)\.\d")
 
 
 def plainly(text: str) -> str:
+    """The text with such numbers written as people usually do, and what is counted off as a list."""
+    return in_order(in_digits(text))
+
+
+def in_digits(text: str) -> str:
     """The text with such numbers written as people usually do."""
     if "\\" in text:
         text = _FRACTION.sub(lambda m: f" {m[1] or m[3]}/{m[2] or m[4]}", text)
@@ -110,8 +115,7 @@ def plainly(text: str) -> str:
     text = _PART_EN.sub(lambda m: f"{_ENGLISH[m[1].lower()]}/{_PARTS[m[2].lower()]}", text)
     text = _POINT_EN.sub(_point, text)
     text = _PARAMETER.sub(lambda m: f"{m['name']}{m['link']}{int(m['word'].lower() in ('one', '一'))}", text)
-    text = _after_a_name(_ROW_ZH, _after_a_name(_ROW_EN, text))
-    return in_order(text)
+    return _after_a_name(_ROW_ZH, _after_a_name(_ROW_EN, text))
 
 
 def _amounts(found: re.Match[str]) -> str:

@@ -1,0 +1,90 @@
+"""A message to what was found on the figures that it states; None where any of it is not understood."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from prompts.read.characters import clean
+from prompts.read.numbers.spelling import in_digits
+from prompts.read.worded.counts import counts
+from prompts.read.worded.finding import Worded
+from prompts.read.worded.groups import group
+from prompts.read.worded.lists import lists
+from prompts.read.worded.place import digits
+from prompts.read.worded.scalars import scalars
+from prompts.read.worded.sequence import stated_of
+from prompts.read.worded.settings import given
+from prompts.read.worded.weights import weights
+
+LONGEST = 400  # characters
+_SPACES = re.compile(r" {2,}")
+_ASKS = re.compile(
+    r"\b(?:what|how|why|which|where|who)\b(?:[^.;]|\.\d)*\?|^\W*(?:what|how|why|which|compute|calculate|show"
+    r"|derive|prove|explain"
+    r"|give|find|please)\b|多少|怎么|怎样|如何|什么|为何|为啥|哪|几[个步条]|帮我|请(?!问|确认)|算一下|算算|求出|写出|解释"
+    r"|不管|无论|不论|\b(?:whatever|regardless|no matter|always|any)\b|总是|任意|任何|\^ ?\{?[a-zA-Z]|[γλβ] ?/ ?\d"
+    r"|\b(?:if|when|unless) (?:not|only)\b|还是[^,，。]{0,20}[?？]|\bor\b[^?]{0,40}\?|\bor\b.{0,8}\d",
+    re.IGNORECASE,
+)
+_WRONG = re.compile(
+    r"(?:这|那)?(?:是|就)?(?:算|写|弄|搞)?错了?(?:的)?(?:吧|吗|对吧|么)?[\s?？。!]*$|(?:不对|有误|不正确)(?:吧|吗)?[\s?？。!]*$"
+    r"|\bis (?:that|this|it) (?:wrong|incorrect|a mistake|off)\b|\b(?:that|this|which) (?:is|must be"
+    r"|has to be) (?:wrong|incorrect|a mistake)\b"
+    r"|\b(?:it is|it's) (?:false|wrong|not true) that\b|并非|\bI (?:doubt|don't think|do not think)\b|我"
+    r"(?:不觉得|不认为)|^\W*不是说",
+    re.IGNORECASE,
+)
+_RIGHT = re.compile(r"没(?:有)?(?:算)?错|错了吗|is (?:that|this|it) (?:wrong|right) or", re.IGNORECASE)
+_CONCLUDES = re.compile(
+    r"(?:\bso\b|\btherefore\b|\bhence\b|\bmeans\b|\bmeaning\b|\bbecause\b|\bsince\b|所以|因此|因为|说明|意味着?|也就是说|由于|可见)"
+    r"(?=[^\d]{10,}$)(?!.*(?:零|zero|positive|negative|正的?|负的?)\W*$)",
+    re.IGNORECASE,
+)
+_TAG = re.compile(
+    r",? ?(?:don't they|doesn't it|isn't (?:it|that so|that right)|aren't they|right|correct|no|ok|yes)\s*\?\s*$"
+    r"|(?:对吧|对吗|对不对|是吧|是吗|是不是|没错吧|不是吗|吗|吧|么)[\s?？。!]*$|是不是|难道(?:不是)?",
+    re.IGNORECASE,
+)
+_NOT_BUT = re.compile(
+    r"(?:不是|并不是|不等于|而不是|而非) ?[^,，。;；]{1,24}?[,，]? ?而?(?:应该)?是(?=[^,，。]*\d)"
+    r"|\bnot (?:about )?[-\d./^]{1,12},? but\b|\bisn't [-\d./^]{1,12},? but\b"
+    r"|[,，] ?(?:而不是|而非|不是|and not|not|rather than|instead of)(?: about| 大约| 约)?"
+    r" ?[-+±]?[\d./^]{1,12}(?:·?A)?(?![\d.])"
+    r"| (?:rather than|instead of|and not) ?[-+±]?[\d./^]{1,12}(?:·?A)?(?![\d.])",
+    re.IGNORECASE,
+)
+_NOT = re.compile(
+    r"不(?:会)?(?:是|等于|为(?!零)|可能是|到)|没有?(?=等于|达)|\b(?:is|are|does|do|was|were|will|would|can)(?: not"
+    r"|n't)\b(?! zero)|\bcannot\b|≠ ?(?!0(?!\.))",
+    re.IGNORECASE,
+)
+
+
+def worded(message: str, standing: Mapping[str, Any]) -> Worded | None:
+    """What a message states in words; `standing` are the numbers that were spoken of before."""
+    if len(message) > LONGEST or not re.search(r"\d|[零一两三半]|zero|half", message):
+        return None
+    text = _SPACES.sub(" ", in_digits(clean(message)))
+    if "```" in text or text.count("\n") > 2:
+        return None
+    text = _TAG.sub(" ", _RIGHT.sub(" ", text))
+    text, denials = _WRONG.subn(" ", text)
+    if _ASKS.search(text):
+        return None
+    text, contrasted = _NOT_BUT.subn(" ", text)
+    text, negated = _NOT.subn(" ", text)
+    if negated + denials > 1 or (negated and contrasted):
+        return None
+    own = given(digits(text))
+    for read in _READERS:
+        found = read(own, standing)
+        if found is not None:
+            if all(one.holds for one in found.findings) and _CONCLUDES.search(text):
+                return None  # the figure is right; whether what is made of it is, others say
+            return Worded(tuple(found.findings), found.lesson, (denials + negated) % 2 == 1, found.from_one)
+    return None
+
+
+_READERS = (group, lists, counts, weights, stated_of, scalars)

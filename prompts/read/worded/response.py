@@ -1,0 +1,82 @@
+"""The response that a sentence speaks of: its rewards and values, γ and λ, and what follows from them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from engine import sequences
+from prompts.read.worded.figure import without
+from prompts.read.worded.settings import Given
+
+LONGEST = 64  # tokens
+_COUNTED = re.compile(
+    r"(?:(?:response|回答|回复|序列)?(?:长度|length)[^\d,]{0,6})?(?<![\d.])(\d{1,3})[ -]?(?:个|步|条)?"
+    r"(?:response |reply )?(?:tokens?|steps?|词元|个|步|δ|A\b|优势|deltas?|advantages?|TD|td|returns?)",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True)
+class Response:
+    rewards: tuple[Fraction, ...]
+    values: tuple[Fraction, ...] | None
+    gamma: Fraction
+    lam: Fraction | None
+
+    def of(self, name: str) -> list[Any] | None:
+        """The fact of that name for every token; None where it takes what is not there."""
+        if name == "rewards":
+            return list(self.rewards)
+        if name == "mc_returns" or (name == "returns" and self.values is None):
+            return sequences.mc_returns(self.rewards, self.gamma)
+        if self.values is None:
+            return None
+        if name == "values":
+            return list(self.values)
+        if name == "excess":
+            return sequences.mc_advantages(sequences.mc_returns(self.rewards, self.gamma), self.values)[:1]
+        deltas = sequences.deltas(self.rewards, self.values, self.gamma)
+        if name == "deltas":
+            return deltas
+        if self.lam is None:
+            return None
+        advantages = sequences.gae_advantages(deltas, self.gamma, self.lam)
+        return advantages if name == "advantages" else sequences.critic_targets(advantages, self.values)
+
+
+def response(own: Given, standing: Mapping[str, Any]) -> tuple[Response, str] | None:
+    """The response that is spoken of, from the message or from before, and the words without its length."""
+    lists = {**_flat(standing, own), **own.lists}
+    rewards, values, body = lists.get("rewards"), lists.get("values"), own.body
+    counted = [int(found[1]) for found in _COUNTED.finditer(body)]
+    length = len(rewards or values or ()) or max(counted, default=0)
+    if rewards is None and own.at_the_end is not None and 0 < length <= LONGEST:
+        rewards = (*(Fraction(0) for _ in range(length - 1)), own.at_the_end)
+    if values is None and own.everywhere is not None and 0 < length <= LONGEST:
+        values = (own.everywhere,) * length
+    if rewards is None or not 0 < len(rewards) <= LONGEST or (values is not None and len(values) != len(rewards)):
+        return None
+    told = [found.span() for found in _COUNTED.finditer(body) if int(found[1]) == len(rewards)]
+    body = without(body, [(a, a + len(str(len(rewards)))) for a, _ in told])
+    gamma, lam = (own.numbers.get(name, _rate(standing, name)) for name in ("gamma", "lam"))
+    return Response(rewards, values, Fraction(1) if gamma is None else gamma, lam), body
+
+
+def _flat(standing: Mapping[str, Any], own: Given) -> dict[str, tuple[Fraction, ...]]:
+    if own.lists or own.unnamed or own.everywhere is not None or own.at_the_end is not None:
+        return {}
+    there = {name: standing.get(name) for name in ("rewards", "values")}
+    return {
+        name: tuple(Fraction(str(x)) for x in row)
+        for name, row in there.items()
+        if isinstance(row, list | tuple) and row and not any(isinstance(x, list | tuple) for x in row)
+    }
+
+
+def _rate(standing: Mapping[str, Any], name: str) -> Fraction | None:
+    x = standing.get(name)
+    return Fraction(str(x)) if isinstance(x, int | float) else None

@@ -1,0 +1,66 @@
+"""How the numbers of one token are called, in both languages."""
+
+from __future__ import annotations
+
+import re
+
+LOG = r"(?:log[ _-]?prob(?:abilit(?:y|ies))?s?|log[ _-]?p\b|logps?|logπ|log π|对数概率|log 概率)"
+NAMES = {
+    "ref_logp": (
+        rf"\bref(?:erence)?(?: (?:model|policy))?(?:'s)?(?: ?的)?[ _-]?{LOG}?|参考(?:模型|策略)?的? ?{LOG}?"
+        rf"|\b{LOG}_ref\b"
+    ),
+    "old_logp": rf"(?:\bold(?: policy)?(?:'s)?|旧(?:策略)?的?|更新前的?|原来的?|采样时的?)[ _-]?{LOG}|\b{LOG}_old\b",
+    "new_logp": (
+        rf"(?:\bnew(?: policy)?(?:'s)?|\bcurrent|新(?:策略)?的?|当前的?|更新后的?|现在的?)[ _-]?{LOG}"
+        rf"|\b{LOG}_new\b"
+    ),
+    "logp": rf"(?:\b(?:actor|policy)(?:'s)? ?的? ?)?{LOG}",
+    "old_prob": r"(?:\bold(?: policy)?(?:'s)?|旧(?:策略)?的?|更新前的?)[ _-]?(?:prob(?:ability)?|概率)|\bp_old\b|π_old",
+    "new_prob": r"(?:\bnew(?: policy)?(?:'s)?|新(?:策略)?的?|更新后的?)[ _-]?(?:prob(?:ability)?|概率)|\bp_new\b|π_new",
+    "clipped_ratio": (
+        r"\bclip(?:ped)? ratio\b|\bclip\(ratio[^)]*\)|裁剪后的? ?(?:ratio|比值)?|裁剪?(?:后|到|成|为)|\bclipped (?:to"
+        r"|at)\b|\bclips (?:it )?to\b|截断?(?:到|成|为)"
+    ),
+    "objective": (
+        r"\b(?:clipped |PPO |surrogate )*(?:objective|surrogate)(?: term)?\b|目标(?:函数)?(?:里|中)?(?:取|用|项|值)?"
+        r"(?:的)?|\bPPO (?:takes|uses)\b"
+    ),
+    "policy_loss": r"\b(?:policy|actor|pg|PPO)[ _]loss\b|策略损失|actor ?损失",
+    "ratio": r"\bratio\b|比值|比率|重要性(?:权重|比)|ρ",
+    "k2": r"\bk_?2\b",
+    "k3": r"\bk_?3\b|\blow_var_kl\b",
+    "kl": r"\bk_?1\b|\bKL(?:[ _]?(?:penalty|term|value))?\b(?! ?系数)|KL ?(?:值|散度|估计)",
+    "scores": r"\bscores?\b|得分|打分|分数",
+    "next_values": (
+        r"(?-i:V)_?\{?(?:t ?\+ ?1|tp1)\}?|\bnext (?:state'?s? )?value\b|\bvalue of the next (?:state"
+        r"|token)\b|下一(?:个|步)?(?: ?(?:token|状态|词元))?(?:的|处的)? ?(?:价值|V|估值|value)"
+    ),
+    "next_advantages": (
+        r"(?-i:A)_?\{?t ?\+ ?1\}?|\bnext (?:token'?s? )?advantage\b|\badvantage of the next (?:token"
+        r"|step)\b|下一(?:个|步)?(?: ?(?:token|词元))?(?:的)? ?(?:优势|A)"
+    ),
+    "vpred_clipped": r"\bclipped (?:prediction|value|vpred)s?\b|\bvpred_?clipped\b|裁剪后的?(?:预测|价值|新值|值|V)",
+    "vf_loss": (
+        r"\bvalue loss\b|\bvf_loss\b|\bhalf (?:of )?(?:the |that |its )?squared error\b|价值损失|(?:平方误差的?一半"
+        r"|一半的?平方误差|半个?平方误差)"
+    ),
+    "error": r"\b(?:larger |bigger |greater |unclipped |clipped )?squared error\b|平方误差",
+    "old_values": (
+        r"(?:\bold|\bprevious)[ _](?:value|V|prediction|estimate)s?\b|旧(?:的)?(?:价值|值|预测|估值|V| value)"
+        r"|V_?\{?old\}?"
+    ),
+    "vpreds": (
+        r"(?:\bnew|\bcurrent)[ _](?:value|V|prediction|estimate)s?\b|新(?:的)?(?:价值|值|预测|估值|V| value)"
+        r"|\bvpreds?\b|V_?\{?new\}?|\bpredict(?:ion|s|ed)\b|预测值?"
+    ),
+    "returns": (
+        r"(?<![A-Za-z])(?-i:R)(?:_\{?\w\}?)?(?![A-Za-z])|\breturns?\b|\b(?:critic(?:'s)? "
+        r"|value )?targets?\b|回报|(?:回归)?目标值|critic ?的?目标"
+    ),
+    "deltas": r"δ(?:_?\{?t\}?)?|\bdelta\b|\bTD[ -]?error\b|TD ?误差",
+    "advantages": r"(?<![A-Za-z])(?-i:A)(?:_?\{?t\}?)?(?![A-Za-z_])|\badvantage\b|优势",
+    "rewards": r"(?<![A-Za-z])(?-i:r)(?:_?\{?t\}?)?(?![A-Za-z_])|\b(?:token )?reward\b|奖励",
+    "values": r"(?<![A-Za-z])(?-i:V)(?:_?\{?t\}?)?(?![A-Za-z_+])|\bvalue\b|价值|估值",
+}
+NAME = re.compile("|".join(f"(?P<{name}>{words})" for name, words in NAMES.items()), re.IGNORECASE)

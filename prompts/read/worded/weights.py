@@ -1,0 +1,277 @@
+"""Weights: of the n-step advantages in GAE, of δ and of a reward in an earlier advantage or return; the horizon."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any
+
+from engine import formulas, sequences
+from engine.example import RUNNING
+from engine.notation import show
+from prompts.read.worded.figure import Figure, figures, without
+from prompts.read.worded.finding import Finding, Read, one, row
+from prompts.read.worded.place import how, places, spans
+from prompts.read.worded.settings import Given
+
+LONGEST = 200  # tokens
+POWERS = 8
+_WEIGHT = re.compile(
+    r"\bweigh(?:t|ts|s|ted)?\b|\bcoefficients?\b|\bfactors?\b|权重|比重|系数|占|加权|\bcounts?\b|\bworth\b|剩|算|打折|折成|折到|值"
+    r"|\bdiscounted\b|\bshrinks?\b|\bleft of\b|\bmultiplied\b|乘",
+    re.IGNORECASE,
+)
+_LEFT = re.compile(
+    r"(?:还|只|仅)?(?:剩|余)下?(?:有|了)? ?(?P<a>\d{1,3}) ?(?:个|步)?(?: ?(?:token|词元))?"
+    r"|(?P<b>\d{1,3}) (?:more |response )?(?:tokens?|steps?) (?:are |is |still )?(?:left|remaining"
+    r"|remain|to go|long|ahead)"
+    r"|(?P<c>\d{1,3}) remaining (?:steps?|tokens?)|(?<![A-Za-z])T ?= ?(?P<d>\d{1,3})"
+    r"|(?:长度|length)(?: of| is|为|是| =)? ?(?P<e>\d{1,3})|共 ?(?P<f>\d{1,3}) ?(?:个|步)(?: ?(?:token|词元))?"
+    r"|(?P<g>\d{1,3})[- ]?(?:个|response)? ?(?:tokens?|词元)(?! ?(?:之?后|以后|later|ahead|之?前|earlier|away"
+    r"|before|after))(?: (?:response|answer|reply))?",
+    re.IGNORECASE,
+)
+_N = r"(?<![\d.])\d{1,2}(?![\d%]|\.\d)"
+_N_STEP = re.compile(
+    rf"(?P<ns>{_N}(?:(?: ?步| ?-?step|-)?(?: ?(?:,|、|和|与|and|/|及) ?)+{_N}){{0,7}})(?: ?步|-steps?"
+    rf"|[- ]step)(?!s? (?:later|ahead|left|remain))(?!(?:之|以)?后)"
+    r"(?: ?的?(?:advantages?|estimates?|returns?|优势|回报|估计|那项|项))?",
+    re.IGNORECASE,
+)
+_LONGEST = re.compile(r"\blongest(?: n-step)?(?: advantage| one)?\b|最长(?:的|那个|那项)?", re.IGNORECASE)
+_DELTA = re.compile(r"δ(?:_?\{?t ?(?:\+ ?(?P<k>\d))?\}?)?|\bdeltas?\b|\bTD[ -]errors?\b|TD ?误差", re.IGNORECASE)
+_LATER = re.compile(
+    r"往后 ?(?:数|隔|看)? ?(?P<m>\d{1,4}) ?(?:个|步)(?: ?(?:tokens?|词元))?|(?:往后|后面|之后) ?(?:的)?第 ?"
+    r"(?P<n>\d{1,4}) ?(?:个|步)|(?P<a>\d{1,4}) ?(?:个|步)?(?: ?(?:tokens?|steps?|词元))? ?(?:later|ahead"
+    r"|away|earlier|before|after|(?:之|以)(?:后|前)|后|远)(?:的)?",
+    re.IGNORECASE,
+)
+_NEXT = re.compile(r"\bnext\b|下一?个?|后一个", re.IGNORECASE)
+_REWARD = re.compile(
+    r"\brewards?\b(?: of 1(?![\d.]))?|奖励(?: ?(?:是|为)? ?1(?![\d.]))?|得 ?1 ?分"
+    r"|\br_\{?(?:T ?- ?1|t ?\+ ?(?P<k>\d+))\}?",
+    re.IGNORECASE,
+)
+_AT_END = re.compile(r"\b(?:last|final|terminal|end)\b|最后|末尾|结尾|最终", re.IGNORECASE)
+_ADVANTAGE = re.compile(
+    r"(?<![A-Za-z])(?-i:A)(?:_?\{?(?P<i>\d{1,3}|t)\}?)?(?![A-Za-z\d])|\badvantages?\b|优势", re.IGNORECASE
+)
+_RETURN = re.compile(
+    r"(?<![A-Za-z])(?-i:G)(?:_?\{?(?P<i>\d{1,3}|t)\}?)?(?![A-Za-z\d])|\breturns?\b|回报|现在|当前|眼下|\bnow\b|\btoday\b",
+    re.IGNORECASE,
+)
+_HORIZON = re.compile(r"\bhorizon\b|视野|时间尺度|视界|1 ?/ ?\( ?1 ?- ?(?:γ ?λ|λ|γ)\)", re.IGNORECASE)
+_FORM = re.compile(r"1 ?/ ?\( ?1 ?- ?(?P<of>γ ?[·*]? ?λ|λ|γ) ?\)")
+_MOST = re.compile(r"\bmost of\b|大部分|大多数|一多半|过半|超过一半|more than half", re.IGNORECASE)
+
+
+def weights(own: Given, standing: Mapping[str, Any]) -> Read | None:
+    """Of n-step advantages, of δ, of a reward: whichever the sentence speaks of."""
+    del standing
+    if own.lists and "rewards" in own.lists:
+        return None
+    for read, lesson in _READERS:
+        found = read(own)
+        if found:
+            return Read(found, lesson)
+    return None
+
+
+def _rates(own: Given) -> tuple[Fraction, Fraction | None]:
+    return own.numbers.get("gamma", Fraction(str(RUNNING.gamma))), own.numbers.get("lam")
+
+
+def _clean(body: str) -> list[Figure] | None:
+    """The figures of what is left, if nothing else is."""
+    stated = figures(body)
+    left = without(body, [(x.start, x.end) for x in stated])
+    return None if re.search(r"\d", left) or any(x.both or x.times for x in stated) else stated
+
+
+def _horizon(own: Given) -> list[Finding] | None:
+    if not _HORIZON.search(own.body):
+        return None
+    gamma, lam = own.numbers.get("gamma"), own.numbers.get("lam")
+    form = _FORM.search(own.body)
+    body = re.sub(r"(?<=\d) ?(?:个|步|tokens?|steps?)", " ", _FORM.sub(" ", own.body))
+    of = form["of"].replace(" ", "") if form else "γλ" if gamma and lam else "γ" if gamma else "λ"
+    rate = {"γ": gamma, "λ": lam}.get(of, (1 if gamma is None else gamma) * lam if lam is not None else None)
+    stated = _clean(body)
+    if rate is None or rate >= 1 or not stated or len(stated) != 1:
+        return None
+    letters = {"γ": r"\gamma", "λ": r"\lambda"}.get(of, r"\gamma\lambda")
+    return one(rf"\frac{{1}}{{1-{letters}}}", formulas.horizon(rate), stated)
+
+
+def _of_n_steps(own: Given) -> list[Finding] | None:
+    _, lam = _rates(own)
+    body = own.body
+    speaks = (
+        any(x.lastgroup != "g" for x in _LEFT.finditer(body))
+        or _N_STEP.search(body)
+        or _LONGEST.search(body)
+        or (re.search(r"\bGAE\b|n[- ]?(?:step|步)|混合", body) and not _DELTA.search(body))
+    )
+    if lam is None or not _WEIGHT.search(body) or not speaks or _REWARD.search(body) or _DELTA.search(body):
+        return None
+    left = list(_LEFT.finditer(body))
+    left = left[:1] if left and left[0].lastgroup != "g" else [x for x in left if x.lastgroup != "g"][:1] or left[:1]
+    length = int(left[0][left[0].lastgroup or 0]) if left else None
+    if length is not None and not 0 < length <= LONGEST:
+        return None
+    body = without(body, [x.span() for x in left])
+    mentioned = list(_N_STEP.finditer(body))
+    steps = [int(n) for x in mentioned for n in re.findall(r"\d+", x["ns"])]
+    body = without(body, [x.span() for x in mentioned])
+    said = _LONGEST.search(body)
+    if said:
+        if length is None:
+            return None
+        steps, body = [*steps, length], without(body, [said.span()])
+    several = how(body)
+    kinds = {kind for kind, _, _ in several}
+    body = without(body, [(a, b) for _, a, b in several])
+    body = re.sub(r"(?<=\d) ?(?:个)(?= ?(?:权重|weights))", " ", body)
+    if length is not None:
+        body = re.sub(rf"(?<![\d.]){length}(?= *(?:权重|weights))", " ", body)
+    stated = _clean(body)
+    if stated is None or any(n < 1 or (length is not None and n > length) for n in steps):
+        return None
+    return _weighed(lam, length, steps, kinds, stated, most=_MOST.search(own.body) is not None)
+
+
+def _weighed(
+    lam: Fraction, length: int | None, steps: Sequence[int], kinds: set[str], stated: Sequence[Figure], *, most: bool
+) -> list[Finding] | None:
+    whole = sequences.mixture_weights(length, lam) if length else None
+    stated = [_exactly_meant(figure, lam) for figure in stated]
+    own = [whole[n - 1] if whole else formulas.mixture_weight(n, lam) for n in steps]
+    listed = [show(w).latex for w in whole] if whole and len(whole) <= 8 else []
+    added, among = " + ".join(listed), r",\ ".join(listed)
+    if "sum" in kinds and stated:
+        return one(r"\sum_n w_n", sum(whole), stated, added) if whole and not steps else None
+    if most and len(steps) == 1 and not stated:
+        return [
+            Finding(
+                f"w_{{{steps[0]}}}", r"> \tfrac{1}{2}", own[0], own[0] > Fraction(1, 2), _weight(lam, steps[0], length)
+            )
+        ]
+    if kinds & {"largest", "smallest"} and whole:
+        best = max(whole) if "largest" in kinds else min(whole)
+        name = rf"\{'max' if 'largest' in kinds else 'min'}_n w_n"
+        if stated and not steps:
+            return one(name, best, stated, f"{name[:4]}({among})" if among else "")
+        if steps and not stated:
+            return [
+                Finding(
+                    name,
+                    f"w_{{{steps[0]}}} = {show(own[0]).latex}",
+                    best,
+                    own[0] == best,
+                    f"{name[:4]}({among})" if among else "",
+                )
+            ]
+        return None
+    if len(steps) == len(stated) == 1:
+        return one(f"w_{{{steps[0]}}}", own[0], stated, _weight(lam, steps[0], length))
+    if len(steps) == len(stated) > 1:
+        return row("w_n", own, stated)
+    if not steps and whole and len(stated) == len(whole):
+        return row("w_n", whole, stated)
+    return None
+
+
+def _exactly_meant(figure: Figure, lam: Fraction) -> Figure:
+    """What is 1 − λ or a power of λ is no rounded number."""
+    powers = {1 - lam, *(lam**n for n in range(1, POWERS))}
+    return replace(figure, decimals=None) if figure.value in powers and not figure.about else figure
+
+
+def _weight(lam: Fraction, n: int, length: int | None) -> str:
+    """How the weight of the n-step advantage is made, with its numbers."""
+    rest, power = show(1 - lam).latex, rf"{show(lam).latex}^{{{n - 1}}}"
+    return power if n == length else rf"{rest} \cdot {power}"
+
+
+def _of_deltas(own: Given) -> list[Finding] | None:
+    gamma, lam = _rates(own)
+    body = own.body
+    if lam is None or not _WEIGHT.search(body) or not _DELTA.search(body) or _REWARD.search(body) or own.unnamed:
+        return None
+    named = list(_DELTA.finditer(body))
+    later = list(_LATER.finditer(body))
+    offsets = [int(x["k"] or 0) for x in named if "t" in x.group() and x.group().startswith("δ") and x.group() != "δ"]
+    offsets = offsets or [int(x["a"] or x["n"] or x["m"]) for x in later] or ([1] if _NEXT.search(body) else [])
+    body = without(body, [x.span() for x in (*named, *later, *_ADVANTAGE.finditer(body))])
+    stated = _clean(without(body, [(a, b) for _, a, b in how(body)]))
+    if not stated or any(x.value > 1 for x in stated):
+        return None
+    offsets = offsets or list(range(len(stated)))
+    if len(offsets) != len(stated) or max(offsets) > LONGEST:
+        return None
+    own_weights = [formulas.discounted(Fraction(1), gamma * lam, k) for k in offsets]
+    if len(stated) == 1:
+        return one(rf"(\gamma\lambda)^{{{offsets[0]}}}", own_weights[0], stated)
+    return row(r"(\gamma\lambda)^k", own_weights, stated)
+
+
+def _of_reward(own: Given) -> list[Finding] | None:
+    """What of a reward reaches a token so many places before it."""
+    gamma, lam = own.numbers.get("gamma"), own.numbers.get("lam")
+    body, amount = own.body, own.at_the_end
+    spoken = list(_REWARD.finditer(body))
+    if not (spoken or amount is not None) or not _WEIGHT.search(body) or own.everywhere is not None:
+        return None
+    advantage, back = list(_ADVANTAGE.finditer(body)), list(_RETURN.finditer(body))
+    rate = _rate(gamma, lam, to_advantage=bool(advantage), to_return=bool(back))
+    if rate is None:
+        return None
+    letters, value = rate
+    body = without(body, [x.span() for x in (*spoken, *advantage, *back)])
+    apart = _apart(body, advantage or back, last=bool(_AT_END.search(body) or amount is not None))
+    if apart is None:
+        return None
+    steps, body = apart
+    stated = _clean(without(body, [(a, b) for _, a, b in how(body)]))
+    if not stated or len(stated) > 3 or not 0 <= steps <= 10_000:
+        return None
+    return one(rf"{letters}^{{{steps}}}", formulas.discounted(Fraction(1), value, steps), stated)
+
+
+def _rate(
+    gamma: Fraction | None, lam: Fraction | None, *, to_advantage: bool, to_return: bool
+) -> tuple[str, Fraction] | None:
+    if to_advantage and not to_return and lam is not None:
+        return r"(\gamma\lambda)", (1 if gamma is None else gamma) * lam
+    if not to_advantage and gamma is not None and (lam is None or lam == 1):
+        return r"\gamma", gamma
+    return None
+
+
+def _apart(body: str, target: Sequence[re.Match[str]], *, last: bool) -> tuple[int, str] | None:
+    """How many tokens lie between the two, and the words without what says so."""
+    later = list(_LATER.finditer(body))
+    if len(later) == 1:
+        return int(later[0]["a"] or later[0]["n"] or later[0]["m"]), without(body, [later[0].span()])
+    left = list(_LEFT.finditer(body))
+    if len(left) != 1 or not last or later:
+        return None
+    length = int(left[0][left[0].lastgroup or 0])
+    body = without(body, [left[0].span()])
+    said = places(body)
+    at = {t for one_place in said for t in one_place.at}
+    index = {int(x["i"]) for x in target if x["i"] and x["i"].isdecimal()}
+    earlier = {t for t in at if t >= 0} | index
+    if len(earlier) != 1:
+        return None
+    return length - 1 - earlier.pop(), without(body, spans(said))
+
+
+_READERS = (
+    (_horizon, "why_lambda"),
+    (_of_n_steps, "gae_mixture"),
+    (_of_deltas, "why_lambda"),
+    (_of_reward, "credit_assignment"),
+)

@@ -1,0 +1,58 @@
+"""Figures that a message states in words, as a verdict: what each is, beside what it was said to be."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any
+
+from engine.notation import show
+from lessons._lesson import LANGUAGES
+from lessons._proposition import Judged, Proposition, holds
+from prompts.read.worded.finding import Finding, Worded
+from prompts.tell.ground import Grounded
+from prompts.tell.markdown import inline
+from prompts.tell.words import word
+
+LONGEST_LIST = 8  # numbers
+
+
+def proposition(stated: Worded) -> Proposition:
+    key = "worded_right" if all(one.holds for one in stated.findings) else "worded_wrong"
+    found = {
+        "each": [
+            SimpleNamespace(computed=_computed(one), stated=_stated(one), holds=one.holds) for one in _told(stated)
+        ]
+    }
+    judged = Judged(holds(all(one.holds for one in stated.findings)), found)
+    return Proposition("worded", (), (), {lang: word(lang, "relations", key) for lang in LANGUAGES}, lambda _: judged)
+
+
+def _told(stated: Worded) -> tuple[Finding, ...]:
+    """The wrong ones, or all where none is; what is computed is said once."""
+    wrong = tuple(one for one in stated.findings if not one.holds)
+    return wrong or tuple({one.of: one for one in stated.findings}.values())
+
+
+def _computed(one: Finding) -> Grounded:
+    sides = [one.of, *([one.working] if one.working else [])]
+    return inline(f"{' = '.join(sides)} {_sign(one.correct)} {_shown(one.correct)}")
+
+
+def _stated(one: Finding) -> Grounded:
+    return inline(one.stated)
+
+
+def _sign(x: Any) -> str:
+    if isinstance(x, str):
+        return "="
+    numbers = x if isinstance(x, list) else [x]
+    return "=" if all(show(number).exact for number in numbers) else r"\approx"
+
+
+def _shown(x: Any) -> str:
+    if isinstance(x, str):
+        return x
+    if not isinstance(x, list):
+        return show(x).latex
+    shown = [show(number).latex for number in x[:LONGEST_LIST]]
+    return r",\ ".join([*shown, r"\ldots"] if len(x) > LONGEST_LIST else shown)
