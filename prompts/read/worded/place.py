@@ -37,7 +37,7 @@ _COUNT_EN = re.compile(
 )
 _OUT_OF = re.compile(rf"\b({'|'.join(EN)})\b(?= (?:out )?of (?:the |a group of )?\d)", re.IGNORECASE)
 _RANGE = re.compile(
-    r"\b(?P<end>last|final|first|other) (?P<n>two|three|four|\d{1,2})\b(?: (?:ones|tokens?|steps?))?"
+    r"\b(?P<end>last|final|first|other) (?P<n>two|three|four|\d{1,2})\b(?!\.\d)(?: (?:ones|tokens?|steps?))?"
     r"|(?P<zh>最后|末尾|前面?|头|后面?)(?P<k>[两二三四五六七八九]|\d{1,2}) ?(?:个|步|条)",
     re.IGNORECASE,
 )

@@ -13,6 +13,11 @@ from prompts.read.worded.figure import without
 from prompts.read.worded.settings import Given
 
 LONGEST = 64  # tokens
+LONGEST_LEANING = 80  # characters of what is said of numbers that were there before
+_IN_ANOTHER_CASE = re.compile(
+    r"\b(?:if|when|would|could|changes?|affects?|instead|without|padding|eos)\b|如果|要是|假如|若|影响|改|换|变|会不会|之后",
+    re.IGNORECASE,
+)
 _COUNTED = re.compile(
     r"(?:(?:response|回答|回复|序列)?(?:长度|length)[^\d,]{0,6})?(?<![\d.])(\d{1,3})[ -]?(?:个|步|条)?"
     r"(?:response |reply )?(?:tokens?|steps?|词元|个|步|δ|A\b|优势|deltas?|advantages?|TD|td|returns?)",
@@ -67,7 +72,8 @@ def response(own: Given, standing: Mapping[str, Any]) -> tuple[Response, str] | 
 
 
 def _flat(standing: Mapping[str, Any], own: Given) -> dict[str, tuple[Fraction, ...]]:
-    if own.lists or own.unnamed or own.everywhere is not None or own.at_the_end is not None:
+    alone = own.lists or own.unnamed or own.everywhere is not None or own.at_the_end is not None
+    if alone or len(own.body) > LONGEST_LEANING or _IN_ANOTHER_CASE.search(own.body):
         return {}
     there = {name: standing.get(name) for name in ("rewards", "values")}
     return {

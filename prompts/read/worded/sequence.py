@@ -39,7 +39,7 @@ _SIGNS = {
         r"|大于 ?(?:0(?!\.)|零)"
         r"|(?:是|为|全|都)?正(?:的|数|值|好(?!是))(?!好)|(?:是|为)正"
     ),
-    "zero": r"\b(?:zero|vanish(?:es)?)\b|(?:是|为|等于|都)?零",
+    "zero": r"\b(?:zero|vanish(?:es)?)\b|(?<!清)(?<!置)(?:是|为|等于|都)?零",
 }
 _SIGN = re.compile("|".join(f"(?P<{n}>{w})" for n, w in _SIGNS.items()), re.IGNORECASE)
 _TESTS: Mapping[str, tuple[Callable[[Any], bool], str]] = {
