@@ -32,6 +32,7 @@ _WRONG = re.compile(
     r"(?:这|那)?(?:是|就)?(?:算|写|弄|搞)?错了?(?:的)?(?:吧|吗|对吧|么)?[\s?？。!]*$|(?:不对|有误|不正确)(?:吧|吗)?[\s?？。!]*$"
     r"|\bis (?:that|this|it) (?:wrong|incorrect|a mistake|off)\b|\b(?:that|this|which) (?:is|must be"
     r"|has to be) (?:wrong|incorrect|a mistake)\b"
+    r"|\b(?:must|has to|have to|can only) be (?:wrong|incorrect|a mistake|false|off)\b"
     r"|\b(?:it is|it's) (?:false|wrong|not true) that\b|并非|\bI (?:doubt|don't think|do not think)\b|我"
     r"(?:不觉得|不认为)|^\W*不是说",
     re.IGNORECASE,
