@@ -136,7 +136,7 @@ _CSS = """
   #chat .md table { margin: .4rem 0 !important; font-size: .8125rem; }
   #chat .md :is(th, td) { padding: .1rem .25rem !important; line-height: 1.45; }
   #chat .md .katex-display { margin: .3rem 0; }
-  #chat .md .katex-display > .katex { font-size: .93rem; }
+  #chat .md .katex-display > .katex { font-size: .91rem; }
   #chat .md pre, #chat .md pre code { font-size: .75rem; white-space: pre-wrap; overflow-wrap: anywhere; }
   #numbers { padding: .3rem .7rem; }
   #numbers > button { font-size: .8rem; }
@@ -144,7 +144,7 @@ _CSS = """
 @media (max-width: 23.75rem) {
   #chat .md table { font-size: .77rem; }
   #chat .md :is(th, td) { padding: .1rem .2rem !important; }
-  #chat .md .katex-display > .katex { font-size: .85rem; }
+  #chat .md .katex-display > .katex { font-size: .835rem; }
 }
 """
 

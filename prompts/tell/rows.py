@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-WIDEST = 23.7  # em of displayed mathematics that a phone shows beside one another
+WIDEST = 24.3  # em of displayed mathematics that a phone shows beside one another
 SHORT = 5.5  # em of what stands left of the first equals sign and keeps a column of its own
 STEP = 1.0  # em by which a row that goes on stands further in
 RELATED = re.compile(r" (?==|\\approx) ?")  # where a line goes on with what it is equal to
