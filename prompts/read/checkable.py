@@ -22,7 +22,7 @@ from prompts.read.terms import terms, weights, without_supposition
 LONGEST = 400  # characters of a message that is read for one number
 SPARE, ASIDE = 60, 24  # characters beside a sum, all of them and of one clause: the message is still about the sum
 _SAID_WRONG = re.compile(
-    r"(?:算错|错|不对|有误|写错|搞错|弄错)了?(?:吧|对吧|对不对|是吧|是不是|不是吗)[\s?？。!]*$"
+    r"(?<!没)(?<!没有)(?<!没[算写搞弄记说看抄])(?<!没有[算写搞弄记说看抄])(?:算错|错|不对|有误|写错|搞错|弄错)了?(?:吧|对吧|对不对|是吧|是不是|不是吗)[\s?？。!]*$"
     r"|(?:一定|肯定|必然|显然|那)(?:是|就)?(?:算|写|弄|搞)?错了?(?:的|吧)?[\s?？。!]*$"
     r"|\b(?:is|are|was|were|must be|has to be|have to be|'s|'re) (?:clearly |surely |just |all |obviously )?"
     r"(?:wrong|incorrect|mistaken|miscomputed|miscalculated|a mistake|an error|off)"

@@ -149,7 +149,10 @@ def _factor(tokens: Sequence[Token], text: str, i: int) -> Parsed | None:
     if (name := _FUNCTIONS.get(_LIBRARY.sub("", token.text.lower()))) is not None and _opens(tokens, i + 1):
         return _function(tokens, text, name, i)
     if token.kind == "word" and token.text in _OWN:
-        return _quantity(_OWN[token.text]), i + 1
+        exponent = _EXPONENT.search(raw.replace(" ", ""))
+        power = _place(exponent["index"]) if exponent else None
+        own = _quantity(_OWN[token.text])
+        return (terms.power(own, *power) if power else own), i + 1
     if _SUMS.fullmatch(raw) is not None:
         return _summed(tokens, text, i)
     if token.kind != "name" or token.sense is None or token.sense.weak:

@@ -70,7 +70,7 @@ def ordered(sentence: str) -> Ordered | None:
     plain = not conclusion.quantities
     if conclusion.quantities & POLICY or not (conditions or where.rates or where.zero or plain):
         return None
-    if any(_of_all(condition) for condition in conditions):
+    if any(_of_all(one) or one.latex == conclusion.latex for one in conditions):
         return None
     found = orders.settle(conclusion, conditions, where)
     sure = _ALWAYS.search(text) is not None

@@ -31,18 +31,19 @@ _FILE = Path(__file__).with_name("relation.toml")
 _NOT = re.compile(r"n't\b")
 _GIVEN = re.compile(r"\w+\s*=\s*\[[^\]]*\]")  # a list of numbers
 _GAE = re.compile(
-    r"(?:^\W*|(?<=[,，])\s*)(?:the )?GAE(?=\s*(?:=|is\b|and\b|equals|reduces|等于|就是|退化|[和与跟]))", re.IGNORECASE
+    r"(?:^\W*|(?<=[,，])\s*)(?:the )?GAE(?=\s*(?:=|is\b|and\b|equals|reduces|等于|就是|退化|[和与跟] ?[A-Z(]))",
+    re.IGNORECASE,
 )
 _MINUS = re.compile(r"(?<=[\w)}\]])−(?=[A-Za-z(\\Σδγλ])|(?<![A-Za-z])(?<=[VRGQA])[-](?=[VRGQA](?![A-Za-z]))")
 _GLUED = re.compile(r"(?<=_[0-9t])-(?=[A-Za-zΣδγλ(])|(?<=[}\])])-(?=[A-Za-zΣδγλ(])")  # G_0-V_0
 _UNSAID = re.compile(  # what is spoken of are not the quantities, or not all of it
     r"(?<!一)个数|数目|长度|形状|\b(?:shape|length|number of|moving)\b"
-    r"|, not |不打折|折后|有的|\.\.\.|数就|都对\W*$|T ?- ?t\b|\bequal\W+\w+,"
+    r"|, not |而是|不打折|折后|有的|\.\.\.|数就|都对\W*$|T ?- ?t\b|\bequal\W+\w+,"
     r"|\b(?:made|computed|built|derived|calculated) from\b|(?:最后|last)[^,，]*(?:最后|last)"
 )
 _OF_ONE_TOKEN = re.compile(r"(?:这|某|那|哪)个 ?token|\b(?:a|this|that|some|given) token\b|\bshould|应[该当]")
 _MIXED = re.compile(  # Dr. GRPO divides by nothing; the deltas sum to an excess that is discounted or not
-    r"\bdr\.? ?grpo|(?:δ|delta|\btd\b).*(?:超额|总奖励|total excess|total reward)"
+    r"\bdr\.? ?grpo|\bGAE ?\(|Â|\\hat|(?:δ|delta|\btd\b).*(?:超额|总奖励|total excess|total reward)"
     r"|(?:超额|总奖励|total excess|total reward).*(?:δ|delta|\btd\b)",
     re.IGNORECASE,
 )

@@ -174,6 +174,12 @@ FRAMED = [
 ]
 
 
+@pytest.mark.parametrize("tag", ["没错吧", "没算错吧", "对吧"])
+@pytest.mark.parametrize(("stated", "verdict"), [("0.7", "true"), ("0.8", "false")])
+def test_confirming_numbers_denies_none(stated, verdict, tag):
+    assert answer(Request((f"最后一个 token：r=1，V=0.3，我算出来 δ={stated}，{tag}",))).verdict == verdict
+
+
 @pytest.mark.parametrize(("statement", "framed"), FRAMED)
 def test_frames_are_taken_off(statement, framed):
     assert said(framed).core == statement

@@ -86,6 +86,7 @@ FORMULAS = {
     "whitened advantages = (A − mean) · std": "false",
     "GRPO 的优势 = (r_i − mean(r)) / std(r)": "true",
     "GRPO advantage = r_i − group mean": "false",
+    "GRPO advantage = (r_i − group mean) / group std²": "false",
     "RLOO advantage = r_i − mean of the others": "true",
     "RLOO advantage = r_i − group mean": "false",
     "RLOO advantage = n/(n−1) · (reward − group mean)": "true",
@@ -153,6 +154,8 @@ NONE = (
     "A_t = x_t",
     "",
     "The clipped objective equals ratio·A",  # where nothing is clipped
+    "A > 0 ⇒ Â > 0",
+    "GAE(1) 加 V 就是 G_t",
     "V + A = Q",  # of one sample, or on average
     "mean(ratio·A) = mean(A)",
     "Dr. GRPO 的 A = (r − mean)/std",
