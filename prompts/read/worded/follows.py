@@ -21,6 +21,7 @@ def _error(vpred: Any, old: Any, ret: Any, width: Any) -> Any:
 FOLLOWS: tuple[tuple[str, tuple[str, ...], Callable[..., Any], str], ...] = (
     ("ratio", ("new_logp", "old_logp"), formulas.ratio, r"e^{\log\pi^{\mathrm{new}} - \log\pi^{\mathrm{old}}}"),
     ("ratio", ("new_prob", "old_prob"), lambda new, old: new / old, r"p^{\mathrm{new}} / p^{\mathrm{old}}"),
+    ("ratio", ("log_ratio",), formulas.probability, r"e^{\log\rho}"),
     ("kl", ("logp", "ref_logp"), formulas.k1, r"k_1"),
     ("k2", ("logp", "ref_logp"), formulas.k2, r"k_2"),
     ("k3", ("logp", "ref_logp"), formulas.k3, r"k_3"),

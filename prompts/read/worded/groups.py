@@ -23,7 +23,7 @@ _METHOD = {
     "grpo": r"\bGRPO\b",
     "rloo": r"\bRLOO\b|leave[- ]one[- ]out|留一",
 }
-_GROUP = re.compile(r"一组|组内|\bgroup\b", re.IGNORECASE)
+_GROUP = re.compile(r"组|\bgroup\b", re.IGNORECASE)
 _BASELINE = re.compile(r"\bbaselines?\b|基线", re.IGNORECASE)
 _CENTRE = re.compile(r"\b(?:group )?mean\b|组?(?:内)?(?:均值|平均)", re.IGNORECASE)
 _SPREAD = re.compile(r"\bstd\b|\bstandard deviation\b|标准差", re.IGNORECASE)
@@ -106,6 +106,8 @@ def _scores(own: Given) -> tuple[tuple[Fraction, ...] | None, str, tuple[Fractio
 def _found(
     whole: str, body: str, method: str | None, scores: Sequence[Fraction], stated_row: Sequence[Fraction] | None
 ) -> list[Finding] | None:
+    counted = re.search(rf"(?<![\d.]){len(scores)} ?(?:个|条|responses?|answers?|samples?|回答)", body)
+    body = blank(body, *counted.span()) if counted else body
     one_group = [0] * len(scores)
     rows = [float(x) for x in scores]
     sample = not _POPULATION.search(whole)

@@ -58,7 +58,11 @@ def lists(own: Given, standing: Mapping[str, Any]) -> Read | None:
     for pattern in (_WITH_STD, _POPULATION, _SAMPLE):
         body = pattern.sub(lambda found: " " * len(found[0]), body)
     numbers = [float(x) for x in rows[0]]
-    found = _whitened(numbers, rows[1:], body, sample=sample) if whitens else _statistics(numbers, body, sample=sample)
+    found = (
+        _whitened(numbers, rows[1:], body, sample=sample)
+        if whitens
+        else _statistics(numbers, body, own.body, sample=sample)
+    )
     return Read(found, "whitening") if found else None
 
 
@@ -114,7 +118,7 @@ def _of_whitened(
     return [Finding(rf"\mathrm{{{statistic}}}(\hat{{A}})", "0", x, x == 0)] if zero else None
 
 
-def _statistics(numbers: Sequence[float], body: str, *, sample: bool) -> list[Finding] | None:
+def _statistics(numbers: Sequence[float], body: str, whole: str, *, sample: bool) -> list[Finding] | None:
     """Each statistic beside the figure that follows it."""
     named = list(_STATISTIC.finditer(body))
     stated = figures(body)
@@ -124,9 +128,13 @@ def _statistics(numbers: Sequence[float], body: str, *, sample: bool) -> list[Fi
         return None
     everyone = [1] * len(numbers)
     found: list[Finding] = []
+    found_until = 0
     for name, figure in zip(named, stated, strict=True):
         kind = name.lastgroup or ""
-        found += one(rf"\mathrm{{{kind}}}", _one(kind, numbers, everyone, sample=sample), [figure])
+        words = whole[found_until : figure.start]
+        marked = sample if not (_POPULATION.search(words) or _SAMPLE.search(words)) else not _POPULATION.search(words)
+        found += one(rf"\mathrm{{{kind}}}", _one(kind, numbers, everyone, sample=marked), [figure])
+        found_until = figure.end
     return found
 
 

@@ -15,6 +15,7 @@ NAMES = {
         rf"(?:\bnew(?: policy)?(?:'s)?|\bcurrent|新(?:策略)?的?|当前的?|更新后的?|现在的?)[ _-]?{LOG}"
         rf"|\b{LOG}_new\b"
     ),
+    "log_ratio": r"\blog[ -]?ratio\b|对数(?:比值?|ratio)|log ?比值",
     "logp": rf"(?:\b(?:actor|policy)(?:'s)? ?的? ?)?{LOG}",
     "old_prob": r"(?:\bold(?: policy)?(?:'s)?|旧(?:策略)?的?|更新前的?)[ _-]?(?:prob(?:ability)?|概率)|\bp_old\b|π_old",
     "new_prob": r"(?:\bnew(?: policy)?(?:'s)?|新(?:策略)?的?|更新后的?)[ _-]?(?:prob(?:ability)?|概率)|\bp_new\b|π_new",

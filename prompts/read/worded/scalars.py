@@ -28,6 +28,12 @@ _PAIR = re.compile(
     rf"(?P<b>-?\d*\.?\d+) ?\(?(?:(?P<ref>ref(?:erence)?|参考)|(?P<new>new|新)|(?P<old>old|旧))\w*\)?",
     re.IGNORECASE,
 )
+_BY = re.compile(
+    rf"{LOG}[^\d,，。;]{{0,12}}?(?:\b(?:rises?|rose|increases?d?|goes up|went up|grows?|grew|up)|升高?|增加?|涨"
+    r"|(?P<down>\b(?:falls?|fell|drops?|dropped|decreases?d?|goes down|went down|down)|降低?|下降|减少?|跌))"
+    r"(?: ?by|了)? ?(?P<x>\d*\.?\d+)",
+    re.IGNORECASE,
+)
 _BETWEEN = re.compile(
     r"(?: ?(?:of|is|=|:|was|are|be|at|a|about|≈|→|equals?|comes|out|to|then|so|the|gives?|should|now"
     r"|with|estimate|just|only|exactly"
@@ -105,6 +111,9 @@ def _pairs(known: dict[str, float], body: str) -> tuple[dict[str, float], str]:
             else ("new_logp", "old_logp")
         )
         return {**known, first: float(pair["a"]), second: float(pair["b"])}, blank(body, *pair.span())
+    by = _BY.search(body)
+    if by:
+        return {**known, "log_ratio": float(by["x"]) * (-1 if by["down"] else 1)}, blank(body, *by.span())
     same = _SAME_BOTH.search(body)
     if same and re.search(LOG, same.group(), re.IGNORECASE):
         return {**known, "old_logp": float(same["x"]), "new_logp": float(same["x"])}, blank(body, *same.span())

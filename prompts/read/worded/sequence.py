@@ -156,6 +156,8 @@ def _read(spoken: Response, body: str, target: Named, shift: int) -> list[Findin
     at = _chosen(target, said, len(fact or ()), shift)
     if re.search(r"\d", without(rest, [(x.start, x.end) for x in stated])) or any(x.times or x.both for x in stated):
         return None
+    if fact is not None and at is None and not stated and not signs:
+        return _between(target, fact, [_at(place, len(fact), shift) for place in said], body)
     if fact is None or at is None:
         return None
     one_said = _Said(target, fact, at, frozenset(kind for kind, _, _ in several), signs, stated, body, shift)
@@ -246,6 +248,17 @@ def _beside(spoken: Response, said: _Said, others: Sequence[Named]) -> list[Find
             shown = f"{relation}\\ {other.letter}_{{{at[0]}}} = {show(y).latex}"
             return [Finding(said.where, shown, x, holds)]
     return None
+
+
+def _between(of: Named, fact: Sequence[Any], ats: Sequence[tuple[int, ...]], body: str) -> list[Finding] | None:
+    """The first advantage is larger than the last."""
+    more, less = _THAN.search(body), _UNDER.search(body)
+    if len(ats) != 2 or any(len(at) != 1 or not 0 <= at[0] < len(fact) for at in ats) or bool(more) == bool(less):
+        return None
+    (first,), (second,) = ats
+    x, y = fact[first], fact[second]
+    shown = f"{'>' if more else '<'}\\ {of.letter}_{{{second}}} = {show(y).latex}"
+    return [Finding(f"{of.letter}_{{{first}}}", shown, x, x > y if more else x < y)]
 
 
 def _apart(said: _Said, other: Named) -> list[Finding] | None:

@@ -38,6 +38,11 @@ _LIST = re.compile(
     rf"|says?|gives?|predicts?|outputs?|给出?|输出|估|为|是|取)? ?))?{_ROW}",
     re.IGNORECASE,
 )
+_BARE = re.compile(  # rewards 1, 0 and 1
+    r"(?P<head>(?:(?<![A-Za-z])(?:rewards|values|scores)|奖励|价值|得分)(?: ?(?:分别)?(?:是|为|=|:|are))? ?)"
+    rf"(?P<row>-?{U}(?:(?: ?、 ?|, ?(?:and )?| and | 和 ?)-?{U}){{1,15}})(?![\d%\]A-Za-z]|\.\d)",
+    re.IGNORECASE,
+)
 _OF_CRITIC = r"(?:(?<![A-Za-z])(?-i:V)(?:_t)?(?![A-Za-z])|\bvalues?\b|\bcritic\b|价值|估值)[^\d,，。;；:]{0,24}?"
 _ALL = r"(?:全部?|都|恒|处处|一律|总是|always|\ball\b|everywhere|constant(?:ly)?|\beach\b|\bevery\b)"
 _EVERYWHERE = re.compile(
@@ -74,11 +79,15 @@ class Given:
 
 
 def given(text: str) -> Given:
-    lists, unnamed, body = _lists(text)
+    lists, unnamed, body = _lists(_BARE.sub(_bracketed, text))
     numbers, body = _numbers(body)
     everywhere, body = (None, body) if "values" in lists else _everywhere(body)
     at_the_end, body = (None, body) if "rewards" in lists else _at_the_end(body)
     return Given(numbers, lists, unnamed, body, everywhere, at_the_end)
+
+
+def _bracketed(found: re.Match[str]) -> str:
+    return f"{found['head']}[{', '.join(re.findall(rf'-?{U}', found['row']))}]"
 
 
 def _lists(

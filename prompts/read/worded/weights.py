@@ -11,7 +11,7 @@ from typing import Any
 from engine import formulas, sequences
 from engine.example import RUNNING
 from engine.notation import show
-from prompts.read.worded.figure import Figure, figures, without
+from prompts.read.worded.figure import Figure, U, figures, without
 from prompts.read.worded.finding import Finding, Read, one, row
 from prompts.read.worded.place import how, places, spans
 from prompts.read.worded.settings import Given
@@ -24,7 +24,7 @@ _WEIGHT = re.compile(
     re.IGNORECASE,
 )
 _LEFT = re.compile(
-    r"(?:还|只|仅)?(?:剩|余)下?(?:有|了)? ?(?P<a>\d{1,3}) ?(?:个|步)?(?: ?(?:token|词元))?"
+    r"(?:还|只|仅)?(?:剩|余)下?(?:有|了)? ?(?P<a>\d{1,3})(?!\.\d|\d) ?(?:个|步)?(?: ?(?:token|词元))?"
     r"|(?P<b>\d{1,3}) (?:more |response )?(?:tokens?|steps?) (?:are |is |still )?(?:left|remaining"
     r"|remain|to go|long|ahead)"
     r"|(?P<c>\d{1,3}) remaining (?:steps?|tokens?)|(?<![A-Za-z])T ?= ?(?P<d>\d{1,3})"
@@ -50,7 +50,7 @@ _LATER = re.compile(
 )
 _NEXT = re.compile(r"\bnext\b|下一?个?|后一个", re.IGNORECASE)
 _REWARD = re.compile(
-    r"\brewards?\b(?: of 1(?![\d.]))?|奖励(?: ?(?:是|为)? ?1(?![\d.]))?|得 ?1 ?分"
+    rf"\brewards?\b(?: of (?P<en>{U})(?![\d.]))?|奖励(?: ?(?:是|为)? ?(?P<zh>{U})(?![\d.]))?|得 ?1 ?分"
     r"|\br_\{?(?:T ?- ?1|t ?\+ ?(?P<k>\d+))\}?",
     re.IGNORECASE,
 )
@@ -235,9 +235,15 @@ def _of_reward(own: Given) -> list[Finding] | None:
         return None
     steps, body = apart
     stated = _clean(without(body, [(a, b) for _, a, b in how(body)]))
-    if not stated or len(stated) > 3 or not 0 <= steps <= 10_000:
+    amounts = {Fraction(x["en"] or x["zh"]) for x in spoken if x["en"] or x["zh"]} or {Fraction(1)}
+    if not stated or len(stated) > 3 or not 0 <= steps <= 10_000 or len(amounts) > 1:
         return None
-    return one(rf"{letters}^{{{steps}}}", formulas.discounted(Fraction(1), value, steps), stated)
+    whole = amounts.pop()
+    if any(x.value > whole for x in stated):
+        return None
+    written = rf"{letters}^{{{steps}}}"
+    of = written if whole == 1 else rf"{written} \cdot {show(whole).latex}"
+    return one(of, formulas.discounted(whole, value, steps), stated)
 
 
 def _rate(

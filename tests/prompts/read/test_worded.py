@@ -52,6 +52,12 @@ def test_a_statement_is_computed_from_what_it_says(claim):
         ("10 prompt tokens + 4 response tokens: the slice [-5:-1] picks the 0-based positions 10..13", "false"),
         ("logp −0.5, ref −0.6, β .1, score 0 → reward −0.01", "true"),
         ("whiten [1,2,3] gives ±1.22", "false"),
+        ("[0, 1, 2, 3] 的样本标准差是 1.29，总体标准差是 1.12", "true"),
+        ("奖励 2 在 3 步之后，γ=0.5，现在值 0.25", "true"),
+        (f"{LISTS}: 第一个优势比第三个小", "false"),
+        ("三个 token 的奖励分别是 0、0、1，价值分别是 0.4、0.6、0.7，γ=1，λ=1，第一个优势是 0.6", "true"),
+        ("γ=1、λ=0.95：最后奖励传回 12 个 token 的回答的第一个优势时只剩 0.57 左右", "true"),
+        ("the log-prob falls by 0.3, so the ratio is 1.35", "false"),
     ],
 )
 def test_the_verdict_is_exact(text, verdict):
