@@ -107,6 +107,13 @@ def _of_side(ratio: Fraction) -> Check:
     return check
 
 
+def _outside(_: Scenario) -> Judged:
+    """Whether a token outside the range loses its gradient: above, good and bad; below, good and bad."""
+    slopes = [_slope(ratio, adv) for adv, ratio in CASES]
+    named = dict(zip(("good_above", "good_below", "bad_above", "bad_below"), slopes, strict=True))
+    return judged([slope == 0 for slope in slopes], high=ABOVE, low=BELOW, **named)
+
+
 def _takes_clipped(_: Scenario) -> Judged:
     """Which of the two products is the smaller one, for a good token and for a bad one beyond the upper edge."""
     taken = [_objective(ABOVE, adv) for adv in (GOOD, BAD)]
@@ -191,6 +198,7 @@ TURNS_ON: dict[str, Check] = {
     "bad_token_is_clipped": _of_sign(BAD),
     "above_the_range_there_is_no_gradient": _of_side(ABOVE),
     "below_the_range_there_is_no_gradient": _of_side(BELOW),
+    "a_token_outside_has_no_gradient": _outside,
     "minimum_takes_the_clipped_term": _takes_clipped,
     "policy_loss_is_positive": _loss_is_positive,
     "clipping_raises_the_loss": _raises_loss,

@@ -119,6 +119,7 @@ VERDICTS = {
     "good_token_is_clipped": "depends",
     "bad_token_is_clipped": "depends",
     "above_the_range_there_is_no_gradient": "depends",
+    "a_token_outside_has_no_gradient": "depends",
     "below_the_range_there_is_no_gradient": "depends",
     "minimum_takes_the_clipped_term": "depends",
     "policy_loss_is_positive": "depends",
