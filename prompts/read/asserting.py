@@ -129,7 +129,7 @@ _SHORTEST = 4  # characters that can state something
 _FEWEST_WORDS = 3
 _RELATES = re.compile(r"[=≠<>≤≥≡≢≈]|→")
 _MEASURED = re.compile(  # one number, which only other numbers bear out, or several of a parameter
-    r"\W*\w+(?:\[\d+\])?\s*(?:=|取)\s*(?:[-+]?\d*\.\d+|[\d.]+(?:\s*(?:[,，、和与]|and)\s*[\d.]+)+)\W*"
+    r"\W*\w+(?:\[\d+\])?\s*(?:=|取)\s*(?:[-+]?\d*\.\d++|[\d.]++(?:\s*+(?:[,，、和与]|and)\s*+[\d.]++)++)\W*"
 )
 _CHINESE = re.compile(r"[\u3400-\u9fff]")
 LONGEST = 1200  # characters; what is longer is a text and not a claim

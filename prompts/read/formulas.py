@@ -8,7 +8,7 @@ from functools import cache
 from pathlib import Path
 
 _FILE = Path(__file__).with_name("formulas.toml")
-_GROUP = r"\{((?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*)\}"
+_GROUP = r"\{((?:[^{}]|\{(?:[^{}]|\{[^{}]*+\})*+\})*+)\}"
 _FRACTION = re.compile(rf"\\[dt]?frac\s*{_GROUP}\s*{_GROUP}")
 _DRESS = re.compile(r"\\(?:left|right|big|Big|bigg|Bigg|[,;!:]|quad|qquad|displaystyle)(?![A-Za-z])|\$")
 _TEXT = re.compile(r"\\(?:text|mathrm|operatorname|mathsf|textbf|mathbf)\s*\{([^{}]*)\}")

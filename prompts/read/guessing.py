@@ -22,7 +22,7 @@ _MARKED = re.compile(
     r"|^\W*(?:i'd|i |i would|my |probably|presumably|surely|it's|it is|must be)",
     re.IGNORECASE,
 )
-_TAIL = re.compile(r"(?:\s*(?:吧|吗|的|呢|啊|对吗|对吧|right|no|correct)|\W)+$", re.IGNORECASE)
+_TAIL = re.compile(r"(?:\s*+(?:吧|吗|的|呢|啊|对吗|对吧|right|no|correct)|\W)+$", re.IGNORECASE)
 _NEGATION = re.compile(r"^(?:不|没有?|不是)")
 
 
