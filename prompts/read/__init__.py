@@ -17,6 +17,7 @@ from prompts.read.beside import Beside, beside, spoken_of
 from prompts.read.characters import heart
 from prompts.read.checkable import checkable, says_wrong
 from prompts.read.claim import CLEAR, Assertion, claim, corrected
+from prompts.read.clipping import on_one_token
 from prompts.read.courtesy import courtesy
 from prompts.read.form import asks_why, form
 from prompts.read.heard import AUDIT
@@ -51,7 +52,8 @@ def read(
     page = bool(turn.claimed) and any(isinstance(x, list) and len(x) > 1 for x in turn.given.values())
     says = checkable(messages, set_beside, before.memory.params, page=page)
     standing = set_beside.inputs if set_beside is not None else before.memory.params
-    in_words = worded(messages[-1], standing if says is None else {}) if turn.trial is None else None
+    elsewhere = turn.trial is not None or on_one_token(messages[-1]) is not None
+    in_words = None if elsewhere else worded(messages[-1], standing if says is None else {})
     if says is not None and (in_words is None or _audited_alike(says.given, says.claims, in_words, says.denied)):
         return _checked(says, set_beside, turn, chosen_language or turn.language, style)
     checks_numbers = turn.lesson == AUDIT and bool(turn.claimed)
