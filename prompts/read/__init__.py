@@ -12,16 +12,17 @@ from engine.errors import EngineError
 from engine.example import RUNNING
 from engine.scenario import LISTS, PARAMETERS, Scenario, scenario
 from lessons._lesson import OUT_OF_SCOPE
-from prompts.read.asserting import yes_or_no
+from prompts.read.asserting import wishes_within, yes_or_no
 from prompts.read.beside import Beside, beside, spoken_of
 from prompts.read.characters import heart
 from prompts.read.checkable import checkable, says_wrong
 from prompts.read.claim import CLEAR, Assertion, claim, corrected
-from prompts.read.clipping import on_one_token
+from prompts.read.clipping import OnOneToken, on_one_token
 from prompts.read.courtesy import courtesy
 from prompts.read.form import asks_why, form
 from prompts.read.heard import AUDIT
 from prompts.read.leaning import asks_again, echoes, only_wishes, speaks_in_general, supposes
+from prompts.read.named_token import on_its_numbers
 from prompts.read.numbers.cues import says
 from prompts.read.pronoun import spelled_out
 from prompts.read.question import Question
@@ -36,6 +37,7 @@ from prompts.read.worded.reader import worded
 
 __all__ = ["Question", "read"]
 
+CLIP = "ppo_clip"
 STYLES = ("plain", "simple", "rigorous")
 
 
@@ -52,7 +54,8 @@ def read(
     page = bool(turn.claimed) and any(isinstance(x, list) and len(x) > 1 for x in turn.given.values())
     says = checkable(messages, set_beside, before.memory.params, page=page)
     standing = set_beside.inputs if set_beside is not None else before.memory.params
-    elsewhere = turn.trial is not None or on_one_token(messages[-1]) is not None
+    asked = turn.trial is not None or wishes_within(messages[-1])
+    elsewhere = asked or on_one_token(messages[-1]) is not None
     in_words = None if elsewhere else worded(messages[-1], standing if says is None else {})
     if says is not None and (in_words is None or _audited_alike(says.given, says.claims, in_words, says.denied)):
         return _checked(says, set_beside, turn, chosen_language or turn.language, style)
@@ -66,6 +69,8 @@ def read(
     inputs = set_beside.inputs if set_beside is not None else given
     told = spoken_of(turn.given, set_beside.inputs) if set_beside is not None else turn.given
     own, error = _own({**told, **step, **(inputs or {})} if isinstance(inputs, Mapping | None) else inputs)
+    of_token = on_its_numbers(said, _own(standing)[0]) if turn.trial is None else None
+    own = _own(standing)[0] if of_token is not None else own
     complete, origin = (own, {}) if error else completed(own)
     whose = {name: turn.origin.get(name, "learner") if name in turn.given else w for name, w in origin.items()}
     failed = turn.error is not None or error is not None
@@ -74,6 +79,9 @@ def read(
     alternatives = (
         turn.alternatives if turn.form == "numbers" or turn.lesson == AUDIT else corrected(turn.alternatives, found)
     )
+    related = None if turn.error or error or turn.trial else relation(of_token or said)
+    if related is not None and isinstance(related.relation, OnOneToken):
+        alternatives = first(CLIP, turn.alternatives)
     return Question(
         lesson=alternatives[0][0] if alternatives else turn.lesson,
         alternatives=alternatives,
@@ -87,7 +95,7 @@ def read(
         sure=turn.sure or (found is not None and found.score >= CLEAR),
         assertion=found,
         trial=turn.trial,
-        relation=None if turn.error or error or turn.trial else relation(said),
+        relation=related,
         claims=stated,
         denied=denied,
         carried=turn.carried,

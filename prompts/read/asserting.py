@@ -63,6 +63,7 @@ _WISH_EN = re.compile(
     r"^\W*(?:(?:and|but|so|then|also|ok|okay|hi|hey|hello|please|now|kindly|just)\b\W*+)*+"
     rf"(?:(?:can|could|would|will) you|i(?:'d| would) like|i (?:want|need) (?:you|to)|help me|let me|"
     rf"let's|given\b.*[,;:.] *(?:please |then )?(?:{_VERBS})|(?:take|suppose|consider|assume|check|{_VERBS})\b)"
+    rf"|(?:the )?same \w+ (?:with|but|for|under|using) [\w-]+(?: [\w-]+)?[\s.!]*$|(?:go )?back to\b"
     rf"|[:;,.]\s*(?:please |then |and |now )?(?:{_VERBS})\b(?! (?:the|a) (?:same|different))",
     re.IGNORECASE,
 )
@@ -86,6 +87,8 @@ _WISH_WITHIN = re.compile(
     r"|\b(?:could|can|would) (?:somebody|someone|anyone)\b|\bi(?:'d| would) love\b"
     r"|\bi need the\b|\bjust the (?:figures|numbers)\b"
     r"|帮我|帮忙|请(?!问|确认)|展开讲|讲讲|能不能(?:给|做|写|讲|展开|推|证|说|解释)|并(?:且)?(?:说明|解释|给出|写出)|一路推"
+    r"|^把[^,，。?？]{1,24}(?:一下|一遍|[画列算写]出来)\W*$|[,，:：]\s*(?:请|再|先)?(?:比较(?![大小高低难好时])|对比|列出|求(?![和得]|均值时|平均时))"
+    r"|[,，:：]\s*(?:请|再|先)?从[^,，。]{1,16}一路(?:算|推)"
     r"|\b(?:can|could|would) you (?!confirm|agree)"
     rf"|[:;,.]\s*(?:please |then |and |now )?(?:{_VERBS})\b(?! (?:the|a) (?:same|different))",
     re.IGNORECASE,
@@ -165,6 +168,11 @@ def _asks(sentence: str) -> bool:
         return True
     decided = tagged or sentence.endswith(".") or _YES_NO_EN.match(sentence) is not None
     return not decided and _ASKS_EN.search(firm) is not None
+
+
+def wishes_within(message: str) -> bool:
+    """Whether a message, behind the numbers that it gives, wants something worked out of them."""
+    return _WISH_WITHIN.search(clean(message)) is not None
 
 
 def _wishes(sentence: str) -> bool:

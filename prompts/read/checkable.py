@@ -10,6 +10,7 @@ from typing import Any
 from engine.audits import Claim
 from prompts.read.beside import FIELDS, Beside
 from prompts.read.characters import clean
+from prompts.read.leaning import speaks_in_general
 from prompts.read.numbers.spelling import plainly
 from prompts.read.of_lists import actual_return, ends, signs, statistics, whitened
 from prompts.read.one_token import one_token
@@ -67,7 +68,8 @@ def _read(
 ) -> Statement | None:
     own = {name: x for name, x in beside.inputs.items() if name in FIELDS} if beside is not None else None
     given = own if own is not None else earlier
-    brief = len(text) <= LONGEST and not asks_otherwise(text)
+    at_all = speaks_in_general(text) and "[" not in text  # not of the numbers at hand
+    brief = len(text) <= LONGEST and not (asks_otherwise(text) or at_all)
     results = beside.results if beside is not None else {}
     if brief and (called := equated(text, given) or whitened(text, given) or statistics(text, given, results)):
         return called

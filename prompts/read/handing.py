@@ -11,12 +11,13 @@ from prompts.read.leaning import says_little
 from prompts.read.numbers import Numbers
 
 _THE_SAME = re.compile(
-    r"\b(?:do|repeat|redo|run|show|try|see|work|compute|calculate|explain) (?:it|this|that|the same(?: thing)?|so)"
+    r"\b(?:do|repeat|redo|run|show|try|see|work|compute|calculate|explain|check|verify|test|confirm)"
+    r" (?:it|this|that|the same(?: thing)?|so)"
     r"(?: again| out| all)? (?:with|for|on|using|but)\b"
     r"|\b(?:the )?same (?:thing|again|question|story|page|but|with|for|on|using)\b|\bthe same\W{0,3}$"
     r"|\bredo\b|\brepeat (?:with|for|on|using)\b"
     r"|同样(?:的(?:事|问题|内容|道理|讲解|东西|一课)?|地?(?:算|做|讲|来|看|用|拿))|照样|照着?(?:上面|刚才|这个)?(?:算|做|讲|来)"
-    r"|(?:再|也)(?:用|拿|按)|一样(?:地|的)?(?:算|做|讲|来)|重(?:新)?(?:算|做|讲|来)",
+    r"|(?:再|也)(?:用|拿|按)|一样(?:地|的)?(?:算|做|讲|来)|重(?:新)?(?:算|做|讲|来)|(?:验证|检验|核实|试)(?:一)?下",
     re.IGNORECASE,
 )
 # What a lesson is shown on, where rewards and values are not enough for it.

@@ -26,7 +26,9 @@ _NOUNS: Mapping[str, tuple[str, str]] = {
     "gae_mixture": ("GAE", "GAE"),
 }
 _IT = re.compile(
-    r"^(?P<lead>\W{0,4}(?:(?:and|but|so|then|ok|okay|well|hm+|wait|also)\W{1,3}){0,2}(?:(?:is|does|do|can|will) )?)it\b"
+    r"^(?P<lead>\W{0,4}(?:(?:and|but|so|then|ok|okay|well|hm+|wait|also)\W{1,3}){0,2}(?:(?:is|does|do|can|will) )?)"
+    r"(?:it\b|(?:either|both|each|any) of (?:them|these|those|the two)\b"
+    r"|(?<=does )that(?= (?:divide|use|need|include|contain|change|depend|apply|count|affect|read|enter|take|work)\b))"
     r"(?!(?: is| was|'s)? (?:really )?(?:true|right|correct|the case|possible|ok|okay|normal|safe|wrong|fair)\b)",
     re.IGNORECASE,
 )

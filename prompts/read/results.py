@@ -57,7 +57,9 @@ def statement(message: str, beside: Beside | None, earlier: Mapping[str, Any] | 
     """What a message states of the numbers beside it, of its own, or of earlier ones; None where nothing of it can be
     checked."""
     text = _LAMBDA_RETURN.sub("lambda return", plainly(clean(message)))
-    found = _meant(text, results(text), with_numbers=beside is not None)
+    every = results(text)
+    doubts_more = bool(_ASKED.search(text)) and _on_earlier(earlier, _numbers_of(_without(text, every)))
+    found = _meant(text, every, with_numbers=beside is not None or doubts_more)
     own = _numbers_of(_without(text, found)) if found else {}
     spoken_of = beside is not None or _on_earlier(earlier, own) or _without_values(found, own)
     if not found or not _states(text, found, with_numbers=spoken_of):

@@ -41,13 +41,13 @@ _RANGE = re.compile(
     r"|(?P<zh>最后|末尾|前面?|头|后面?)(?P<k>[两二三四五六七八九]|\d{1,2}) ?(?:个|步|条)",
     re.IGNORECASE,
 )
-_NTH = re.compile(
+ORDINAL = re.compile(
     rf"\b(?P<en>{'|'.join(NTH)})(?: (?:one|token|step|response))?\b|第 ?(?P<zh>\d{{1,3}}|[一二三四五六七八九十]) ?"
     rf"(?:个|步|位|条|项|号)?(?: ?(?:token|词元))?"
     r"|\b(?P<num>\d{1,3})(?:st|nd|rd|th)\b",
     re.IGNORECASE,
 )
-_LAST = re.compile(
+LAST = re.compile(
     r"\b(?:very )?(?:last|final)(?: (?:one|token|step))?\b|最后(?:面)?(?:的|那|一)?(?:一|个|步|条)*(?: ?(?:token"
     r"|词元))?|末尾(?:那|的)?个?|末位",
     re.IGNORECASE,
@@ -105,7 +105,7 @@ def places(body: str) -> list[Place]:
         n = int(many) if many.isdecimal() else {**ZH, **EN}[many.lower()]
         ahead = (match["end"] or match["zh"]).lower() in ("first", "前", "前面", "头")
         found.append(Place(tuple(range(n)) if ahead else tuple(range(-n, 0)), *match.span()))
-    for pattern in (_NTH, _LAST, _MIDDLE, _AT):
+    for pattern in (ORDINAL, LAST, _MIDDLE, _AT):
         for match in pattern.finditer(body):
             if not any(match.start() < one.end and one.start < match.end() for one in found):
                 found.append(_place(pattern, match))
@@ -113,7 +113,7 @@ def places(body: str) -> list[Place]:
 
 
 def _place(pattern: re.Pattern[str], match: re.Match[str]) -> Place:
-    if pattern is _LAST:
+    if pattern is LAST:
         return Place((-1,), *match.span())
     if pattern is _MIDDLE:
         return Place((), *match.span(), middle=True)

@@ -152,6 +152,8 @@ def _ends(clause: Clause, piece: Piece) -> bool:
         return False
     if piece.family == "comma" or (piece.family == "and" and clause.op not in WITHOUT_NUMBER):
         return clause.complete or (clause.op is None and clause.others > 2)
+    if piece.family == "name" and piece.value in SCALARS and clause.op in WITHOUT_NUMBER and clause.token:
+        return True  # drop the last token and use γ = 0.9
     if piece.family in ("name", "place") and clause.complete and clause.op not in WITHOUT_NUMBER:
         moving = clause.op in MOVING and not clause.names
         return not moving and clause.op not in ("put", None) and piece.kind not in ("every", "there", "end", "front")
