@@ -13,9 +13,12 @@ from engine.statistics import WHITENING_EPSILON
 
 
 def masked_mean(x: Tensor, mask: Tensor) -> Tensor:
+    """Measured from the first valid number, so that equal numbers have exactly themselves as mean: their deviations
+    from it are divided by ε where they are whitened."""
     count = mask.bool().sum()
     require(count > 0, "no_valid_token")
-    return formulas.mean(zeroed(x, mask).sum(), count)
+    first = x.detach().flatten().index_select(0, mask.bool().flatten().int().argmax().reshape(1)).squeeze(0)
+    return first + formulas.mean(zeroed(x - first, mask).sum(), count)
 
 
 def masked_variance(x: Tensor, mask: Tensor, *, sample: bool = True) -> Tensor:

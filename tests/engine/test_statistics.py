@@ -6,9 +6,11 @@ from fractions import Fraction
 
 import pytest
 import sympy
+import torch
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
+from engine import kernels
 from engine.errors import EngineError
 from engine.masks import each_valid, last_valid, one_more, spread, valid, zeroed
 from engine.readings.exact import Decimal, decimal, rational
@@ -153,3 +155,11 @@ def test_the_shifted_mask_keeps_one_more_and_the_last_valid_is_found():
     assert last_valid([1, 0, 1, 0]) == 2
     with pytest.raises(EngineError, match="no_valid_token"):
         last_valid([0, 0])
+
+
+@pytest.mark.parametrize("x", [0.1, 0.95, 1e-3, 1e6])
+@pytest.mark.parametrize("n", [2, 3, 6, 7])
+def test_equal_numbers_have_themselves_as_mean_and_whiten_to_nothing(x, n):
+    row, mask = torch.full((1, n), x, dtype=torch.float64), torch.ones(1, n)
+    assert kernels.masked_mean(row, mask).item() == x
+    assert not kernels.whiten(row, mask, epsilon=1e-300).any()
