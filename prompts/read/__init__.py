@@ -17,7 +17,7 @@ from prompts.read.beside import Beside, beside, spoken_of
 from prompts.read.characters import heart
 from prompts.read.checkable import checkable, says_wrong
 from prompts.read.claim import CLEAR, Assertion, claim, corrected
-from prompts.read.clipping import OnOneToken, on_one_token
+from prompts.read.clipping import OnOneToken
 from prompts.read.courtesy import courtesy
 from prompts.read.form import asks_why, form
 from prompts.read.heard import AUDIT
@@ -54,8 +54,9 @@ def read(
     page = bool(turn.claimed) and any(isinstance(x, list) and len(x) > 1 for x in turn.given.values())
     says = checkable(messages, set_beside, before.memory.params, page=page)
     standing = set_beside.inputs if set_beside is not None else before.memory.params
+    said = _said(messages, before.past or before, turn)
     asked = turn.trial is not None or wishes_within(messages[-1])
-    elsewhere = asked or on_one_token(messages[-1]) is not None
+    elsewhere = asked or relation(said) is not None
     in_words = None if elsewhere else worded(messages[-1], standing if says is None else {})
     if says is not None and (in_words is None or _audited_alike(says.given, says.claims, in_words, says.denied)):
         return _checked(says, set_beside, turn, chosen_language or turn.language, style)
@@ -65,7 +66,6 @@ def read(
     if in_words is not None and not (checks_numbers and _audited_alike(turn.given, stated, in_words, denied)):
         return _worded(in_words, turn, chosen_language or turn.language, style)
     step = one_step(turn.claimed)
-    said = _said(messages, before.past or before, turn)
     inputs = set_beside.inputs if set_beside is not None else given
     told = spoken_of(turn.given, set_beside.inputs) if set_beside is not None else turn.given
     own, error = _own({**told, **step, **(inputs or {})} if isinstance(inputs, Mapping | None) else inputs)

@@ -62,7 +62,8 @@ _VERBS = (
 _WISH_EN = re.compile(
     r"^\W*(?:(?:and|but|so|then|also|ok|okay|hi|hey|hello|please|now|kindly|just)\b\W*+)*+"
     rf"(?:(?:can|could|would|will) you|i(?:'d| would) like|i (?:want|need) (?:you|to)|help me|let me|"
-    rf"let's|given\b.*[,;:.] *(?:please |then )?(?:{_VERBS})|(?:take|suppose|consider|assume|check|{_VERBS})\b)"
+    rf"let's|given\b.*[,;:.] *(?:please |then )?(?:{_VERBS})"
+    rf"|(?:take|suppose|consider|assume|check|append|insert|remove|{_VERBS})\b)"
     rf"|(?:the )?same \w+ (?:with|but|for|under|using) [\w-]+(?: [\w-]+)?[\s.!]*$|(?:go )?back to\b"
     rf"|[:;,.]\s*(?:please |then |and |now )?(?:{_VERBS})\b(?! (?:the|a) (?:same|different))",
     re.IGNORECASE,

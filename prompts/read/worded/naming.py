@@ -54,6 +54,10 @@ class Named:
     def letter(self) -> str:
         return SYMBOLS[self.name][0] if self.name in SYMBOLS else "G_0 - V_0"
 
+    def at(self, token: int) -> str:
+        """Its symbol at a token; the excess is one number of the whole response."""
+        return self.letter if self.name == "excess" else f"{self.letter}_{{{token}}}"
+
     @property
     def place(self) -> Place | None:
         if self.index in ("", "t"):

@@ -245,7 +245,7 @@ def _beside(spoken: Response, said: _Said, others: Sequence[Named]) -> list[Find
     relations = {">": (_THAN, x > y), "<": (_UNDER, x < y), "=": (_SAME, x == y)}
     for relation, (words, holds) in relations.items():
         if words.search(said.body):
-            shown = f"{relation}\\ {other.letter}_{{{at[0]}}} = {show(y).latex}"
+            shown = f"{relation}\\ {other.at(at[0])} = {show(y).latex}"
             return [Finding(said.where, shown, x, holds)]
     return None
 
@@ -257,8 +257,8 @@ def _between(of: Named, fact: Sequence[Any], ats: Sequence[tuple[int, ...]], bod
         return None
     (first,), (second,) = ats
     x, y = fact[first], fact[second]
-    shown = f"{'>' if more else '<'}\\ {of.letter}_{{{second}}} = {show(y).latex}"
-    return [Finding(f"{of.letter}_{{{first}}}", shown, x, x > y if more else x < y)]
+    shown = f"{'>' if more else '<'}\\ {of.at(second)} = {show(y).latex}"
+    return [Finding(f"{of.at(first)}", shown, x, x > y if more else x < y)]
 
 
 def _apart(said: _Said, other: Named) -> list[Finding] | None:
@@ -268,7 +268,7 @@ def _apart(said: _Said, other: Named) -> list[Finding] | None:
     if len(said.at) != 1 or len(at) != 1 or not 0 <= at[0] < len(said.fact) or bool(more) == bool(less):
         return None
     x, y = said.chosen[0], said.fact[at[0]]
-    there = f"{other.letter}_{{{at[0]}}}"
+    there = f"{other.at(at[0])}"
     if more:
         return one(f"{said.where} - {there}", x - y, [replace(said.stated[0], relation="")])
     return one(f"{there} - {said.where}", y - x, [replace(said.stated[0], relation="")])
