@@ -23,8 +23,8 @@ class Claim:
 
     @property
     def tolerance(self) -> float:
-        """Half a unit of the last digit shown; a whole number that is worked out in the text shows one decimal."""
-        return 0.5 * 10.0 ** -(self.decimals if self.correct is None else max(self.decimals, 1))
+        """Half a unit of the last digit shown; a whole number is one to the first decimal."""
+        return 0.5 * 10.0 ** -max(self.decimals, 1)
 
     @property
     def where(self) -> str:

@@ -10,7 +10,7 @@ from prompts.read.worded.place import LAST, NTH, ORDINAL, ZH
 
 _OF_THE_CLIP = re.compile(r"clip|gradient|裁|截断|梯度", re.IGNORECASE)
 _LEADS = re.compile(
-    r"^\W*(?:(?:so|and|then|but|ok|那么?|所以|但)\b\W*)+"
+    r"^\W*+(?:(?:so|and|then|but|ok|那么?|所以|但)\b\W*+)++"
     r"|\b(?:any ?more|the|does|do|still|on|in|for|of|at|to|through|flows?)\b|还|现在|上",
     re.IGNORECASE,
 )

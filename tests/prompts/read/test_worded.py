@@ -157,3 +157,15 @@ def test_arithmetic_is_exact_or_nothing(written, value):
 )
 def test_a_figure_agrees_at_the_digits_shown(written, x, agrees):
     assert figures(written)[0].agrees(x) == agrees
+
+
+def test_what_is_said_of_another_list_is_not_taken_for_the_given_one():
+    """The deltas add up to it, and the advantages do not."""
+    assert answer(Request(("δ = [0.2, 0.1, 0.4] with γ=λ=1: the token advantages add up to 0.7.",))).verdict != "true"
+    assert answer(Request(("δ = [0.2, 0.1, 0.4]: they add up to 0.7.",))).verdict == "true"
+
+
+def test_a_whole_number_is_no_rounding_of_what_is_far_from_it():
+    own = "γ=1, rewards=[0,0,1], values=[0.2,0.5,0.6]"
+    assert answer(Request((f"{own}, λ=0.5, returns[0] is 1",))).verdict == "false"
+    assert answer(Request((f"{own}, λ=1, returns[0] is 1",))).verdict == "true"
