@@ -12,6 +12,9 @@ from tests.lessons.judging import GIVEN, pages, shapes
 
 LESSON = lessons()["padding_mask"]
 VERDICTS = {
+    "something_else_keeps_new_verl_clean": "false",
+    "something_else_cancels_at_lambda_one": "false",
+    "masking_the_advantages_afterwards_mends_the_leak": "false",
     "a_response_cut_at_the_limit_has_a_mask_of_ones": "true",
     "ones_over_the_padding_let_it_count": "true",
     "a_nan_in_the_padding_spoils_the_mean": "depends",
