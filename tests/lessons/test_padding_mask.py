@@ -12,6 +12,9 @@ from tests.lessons.judging import GIVEN, pages, shapes
 
 LESSON = lessons()["padding_mask"]
 VERDICTS = {
+    "attention_mask_covers_the_prompt_too": "true",
+    "the_shifted_value_mask_always_does_harm": "false",
+    "the_shifted_value_mask_does_harm_below_lambda_one": "true",
     "something_else_keeps_new_verl_clean": "false",
     "something_else_cancels_at_lambda_one": "false",
     "masking_the_advantages_afterwards_mends_the_leak": "false",
