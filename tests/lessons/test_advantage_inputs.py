@@ -16,6 +16,10 @@ from tests.lessons.judging import GIVEN, pages, shapes
 
 LESSON = lessons()["advantage_inputs"]
 VERDICTS = {
+    "without_values_advantages_are_proportional_to_rewards": "true",
+    "own_value_lowers_and_next_value_raises": "true",
+    "values_alone_are_enough": "false",
+    "rewards_and_values_are_all_the_data": "true",
     "a_better_next_state_raises_the_advantage": "depends",
     "a_later_reward_lifts_the_advantage_now": "depends",
     "the_last_reward_enters_the_first_advantage": "depends",
