@@ -14,6 +14,7 @@ from lessons.variance.asked import ASKED
 from lessons.variance.checks import MORE
 from lessons.variance.critics import CRITICS
 from lessons.variance.places import PLACES
+from lessons.variance.reasons import REASONS
 from lessons.variance.sources import SOURCES
 from lessons.variance.stated import STATED
 from lessons.variance.trials import TRIED
@@ -151,5 +152,6 @@ PROPOSITIONS: dict[str, Check] = {
     **STATED,
     **ASKED,
     **SOURCES,
+    **REASONS,
     **TURNS,
 }
