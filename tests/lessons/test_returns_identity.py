@@ -13,6 +13,11 @@ from tests.lessons.judging import GIVEN, pages, shapes
 
 LESSON = lessons()["returns_identity"]
 VERDICTS = {
+    "at_gamma_and_lambda_one_the_first_return_is_the_total": "true",
+    "at_lambda_one_returns_are_unbiased": "true",
+    "at_verls_defaults_returns_are_monte_carlo": "true",
+    "returns_can_be_monte_carlo_returns": "true",
+    "below_lambda_one_returns_hold_rewards_only": "false",
     "is_the_lambda_return": "true",
     "is_the_monte_carlo_return": "false",
     "is_monte_carlo_at_lambda_one": "true",
