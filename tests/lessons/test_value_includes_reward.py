@@ -13,6 +13,9 @@ from tests.lessons.judging import GIVEN, pages, shapes
 
 LESSON = lessons()["value_includes_reward"]
 VERDICTS = {
+    "with_a_positive_reward_expected_value_falls": "true",
+    "own_value_is_always_larger_than_the_next": "false",
+    "where_all_is_known_value_is_the_sum_to_come": "true",
     "value_includes_own_reward": "true",
     "perfect_last_value_is_zero": "false",
     "next_value_includes_reward": "false",
