@@ -33,8 +33,15 @@ def _ratio_is_exp_of_difference(_: Scenario) -> Judged:
     return Judged(holds(close(right, shares)), {"right": right, "swapped": swapped, "difference": difference})
 
 
+def _quotient_of_the_logs(_: Scenario) -> Judged:
+    old, new = LOWERED
+    right, quotient = formulas.ratio(new, old), new / old
+    return Judged(holds(close(right, quotient)), {"old": old, "new": new, "right": right, "quotient": quotient})
+
+
 CHECKS: dict[str, Check] = {
     "less_likely_means_above_one": _less_likely_means_above_one,
     "terms_are_advantages_at_first": _terms_are_advantages_at_first,
+    "ratio_is_the_quotient_of_the_log_probs": _quotient_of_the_logs,
     "ratio_is_exp_of_difference": _ratio_is_exp_of_difference,
 }

@@ -12,6 +12,8 @@ from tests.lessons import policies
 
 ID = "surrogate"
 VERDICTS = {
+    "first_step_has_a_gradient_for_another_reason": "false",
+    "ratio_is_the_quotient_of_the_log_probs": "false",
     "less_likely_means_above_one": "false",
     "terms_are_advantages_at_first": "true",
     "ratio_is_exp_of_difference": "true",
