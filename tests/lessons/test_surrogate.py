@@ -12,6 +12,8 @@ from tests.lessons import policies
 
 ID = "surrogate"
 VERDICTS = {
+    "a_single_step_needs_the_ratio": "false",
+    "a_first_loss_near_zero_is_a_fault": "false",
     "first_step_has_a_gradient_for_another_reason": "false",
     "ratio_is_the_quotient_of_the_log_probs": "false",
     "less_likely_means_above_one": "false",
