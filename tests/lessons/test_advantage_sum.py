@@ -12,6 +12,10 @@ from tests.lessons.judging import GIVEN, pages, shapes
 
 LESSON = lessons()["advantage_sum"]
 VERDICTS = {
+    "a_good_response_has_a_positive_sum": "depends",
+    "exact_critic_makes_every_sum_zero": "false",
+    "telescoping_makes_the_advantages_add_up_to_the_excess": "false",
+    "deltas_telescope_and_advantages_do_not": "true",
     "advantages_sum_like_deltas": "false",
     "sum_of_advantages_is_the_excess": "false",
     "sum_of_deltas_is_the_excess": "true",
