@@ -21,6 +21,7 @@ from prompts.read.chain import indexed, pairs
 from prompts.read.clipping import OnOneToken, on_one_token
 from prompts.read.equating import equating
 from prompts.read.expressions import expressions
+from prompts.read.flow import Flowing, flowing
 from prompts.read.formulas import spelt_out
 from prompts.read.ordering import Ordered, ordered
 from prompts.read.polarity import said
@@ -60,7 +61,7 @@ _LISTED = re.compile(  # x_0 + x_1 + … + x_{T−1}
 class Stated:
     """A relation, whether its failure was claimed, and whether it was claimed of all settings or of some."""
 
-    relation: Equality | tuple[Reach, ...] | OnOneToken | Ordered
+    relation: Equality | tuple[Reach, ...] | OnOneToken | Ordered | Flowing
     denied: bool
     every: bool = False
     some: bool = False
@@ -97,7 +98,8 @@ def _compared(text: str) -> Stated | None:
     if found is not None:
         return Stated(found, said(text).denials % 2 == 1)
     order = ordered(text)
-    return Stated(order, denied=False) if order is not None else None
+    stated = flowing(text) if order is None else order
+    return Stated(stated, denied=False) if stated is not None else None
 
 
 def _stated(sentence: str) -> Stated | None:

@@ -19,8 +19,10 @@ from engine.scenario import Scenario
 from lessons._lesson import LANGUAGES
 from lessons._proposition import Check, Judged, Proposition, Verdict, holds
 from prompts.read.clipping import OnOneToken
+from prompts.read.flow import Flowing
 from prompts.read.ordering import Ordered
 from prompts.read.relation import Stated
+from prompts.tell import flows
 from prompts.tell.ground import Grounded
 from prompts.tell.markdown import inline
 from prompts.tell.words import word
@@ -45,6 +47,8 @@ def proposition(stated: Stated, rates: Mapping[str, Any] | None = None) -> Propo
         return _of_one_token(stated.relation)
     if isinstance(stated.relation, Ordered):
         return _order(stated.relation)
+    if isinstance(stated.relation, Flowing):
+        return flows.proposition(stated.relation)
     found = [reach.settled() for reach in stated.relation]
     if None in found or len(set(found)) > 1:
         return None

@@ -1,0 +1,120 @@
+"""Statements about what is computed from what, in which order, and what moves what; read only as a whole.
+
+The sentence is cut into quantities and the words of flow.toml. A word that stands in neither ends the reading. What was
+read is settled by tracing the programs (engine/links.py), never by the words.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+
+from engine.flow import Setting
+from engine.links import Link, Traced, Where, settle
+from prompts.read.flow_forms import linked
+from prompts.read.flow_words import Clause, clause
+from prompts.read.polarity import said
+from prompts.read.settled import settled
+
+LONGEST = 240  # characters
+_LIKELY = re.compile(
+    r"影响|依赖|取决|用|需|算|来自|得|变|动|进|参与|读|决定|喂|推|由|从|先|等|无关|[里中]|够|看|靠|只"
+    r"|\b(?:affect|influenc|depend|need|us(?:e|es|ed|ing)\b|read|chang|enter|comput|calculat|deriv|obtain|com(?:e|es) "
+    r"|made|built|feed|fed\b|requir|before|after|wait|input|touch|mov|alter|reach|from\b|contain|includ|in\b|independent"
+    r"|goes|order|first|enough|suffic|swap|another|other|leav|ignor|look|tak)",
+    re.IGNORECASE,
+)
+_SOLVES = re.compile(  # what can be solved for is not what it is computed from
+    r"[能可]以?[^,，]*(?:反推|倒推|还原|恢复|推回)|(?:反推|倒推)不|由[^,，]*确定"
+    r"|\b(?:can|could|cannot|can't|possible)\b[^,]*\b(?:recover|reconstruct|back out|backed out|invert|solve)"
+    r"|\[[^\]]*(?::t|t:|:-1)|!=|≠"
+)
+_CUT = re.compile(r"[,，;；]")
+_KL_IN_REWARD = re.compile(
+    r"(?:with |if |when )?(?:the )?kl(?: penalty)?(?: is)? (?:in|inside) the rewards?"
+    r"|the rewards?'s? kl|use_kl_in_reward(?: ?= ?true)?"
+    r"|奖励(?:里的?|里?含|里有|里?扣了?) ?kl(?:惩罚|项)?(?:时|的话)?"
+    r"|kl ?(?:惩罚)?(?:是)?(?:扣在|放在|在|进)奖励里(?:时|的话)?|rewards? ?里的? ?kl(?:惩罚|项)?",
+    re.IGNORECASE,
+)
+_NO_KL = re.compile(
+    r"(?:when |if |with |at )?β ?(?:=|is|为|取|等于)? ?(?:0|零|zero)(?![.\d])(?:时|的话)?", re.IGNORECASE
+)
+_GRPO = re.compile(r"(?:in |with |for |under |使用|用|在)?\bgrpo(?:'s)?(?: ?[里中下的时])?", re.IGNORECASE)
+
+
+@dataclass(frozen=True)
+class Flowing:
+    """What is said, and how it was traced. All of it has to hold."""
+
+    traced: tuple[Traced, ...]
+    where: Where
+
+
+def flowing(sentence: str) -> Flowing | None:
+    if len(sentence) > LONGEST or not _LIKELY.search(sentence) or _SOLVES.search(sentence):
+        return None
+    apart = said(sentence)
+    if apart.contrasted or apart.denials:
+        return None
+    text, where = _conditions(apart.stated)
+    if where is None:
+        return None
+    read = [clause(part) for part in _CUT.split(text) if part.strip(" .。")]
+    if not read or any(one is None for one in read):
+        return None
+    clauses = [one for one in read if one is not None and one.letters]
+    held = [one for one in clauses if _holds_fixed(one)]
+    where = replace(where, held=frozenset(name.name for one in held for name in one.named))
+    links = _links([one for one in clauses if not _holds_fixed(one)])
+    traced = [settle(link, where) for link in links or ()]
+    if not traced or any(one is None for one in traced):
+        return None
+    return Flowing(tuple(pair for pairs in traced if pairs is not None for pair in pairs), where)
+
+
+def _conditions(text: str) -> tuple[str, Where | None]:
+    """The text without what it says of γ, λ, β, the KL and the estimator, and that."""
+    text, rates = settled(text)
+    if rates is None or rates.zero or rates.single:
+        return text, None
+    numbers = {name: float(x) for name, x in rates.rates}
+    said_of = {*numbers, *(["lam"] if rates.inner else [])}
+    text, in_reward = _KL_IN_REWARD.subn(" kl ", text)
+    text, none = _NO_KL.subn(" ", text)
+    text, groups = _GRPO.subn(" ", text)
+    if groups or re.search(r"\bgae\b|\bA_", text):
+        said_of.add("estimator")
+    if in_reward or none:
+        said_of.add("in_reward")
+    setting = Setting(
+        gamma=numbers.get("gamma"),
+        lam=numbers.get("lam"),
+        beta=0.0 if none else None,
+        estimator="grpo" if groups else "gae",
+    )
+    return text, Where(setting=setting, said=frozenset(said_of))
+
+
+def _holds_fixed(one: Clause) -> bool:
+    """Whether a clause says what stays as it is: "rewards fixed"."""
+    return re.fullmatch(r"G?Q(?:&Q)*=?G?", one.letters) is not None and "G" in one.letters
+
+
+def _links(clauses: list[Clause]) -> list[Link] | None:
+    """The statements of the clauses, of one or of two together."""
+    found, rest = [], clauses
+    while rest:
+        for count in (min(2, len(rest)), 1):
+            one = linked(_joined(rest[:count]))
+            if one is not None:
+                found.append(one)
+                rest = rest[count:]
+                break
+        else:
+            return None
+    return found
+
+
+def _joined(clauses: list[Clause]) -> Clause:
+    return Clause(",".join(one.letters for one in clauses), tuple(name for one in clauses for name in one.named))

@@ -1,0 +1,70 @@
+"""Statements about what is computed from what: read as a whole, decided by tracing, told with what was moved."""
+
+from __future__ import annotations
+
+import pytest
+
+from lessons._lesson import LANGUAGES
+from prompts.read.flow import Flowing, flowing
+from prompts.read.relation import relation
+from prompts.tell.flows import verdict
+from prompts.tutor import Request, answer
+
+VERDICTS = {
+    "values are computed from returns": "false",
+    "values aren't computed from returns": "true",
+    "ref_log_prob 变了，优势不变": "depends",
+    "token 奖励给定后，换参考模型不会改变优势": "true",
+    "token 奖励给定后，换参考模型会改变优势": "false",
+    "With rewards given, the advantages don't depend on ref_log_prob.": "true",
+    "With rewards given, the advantages depend on ref_log_prob.": "false",
+    "GAE needs the clip range.": "false",
+    "GAE doesn't need the clip range.": "true",
+    "returns 取决于 critic": "depends",
+    "λ=1 时 returns 不取决于 critic": "true",
+    "λ=1 时 returns 取决于 critic": "false",
+    "The reference can affect the advantages.": "true",
+    "The reference always affects the advantages.": "false",
+    "vf_loss 用到 ref_log_prob": "false",
+    "vf_loss 不用 ref_log_prob": "true",
+    "advantages 是由 rewards 和 values 算出来的": "true",
+    "Advantages can be computed without the new policy's log-probs.": "true",
+    "没有 π_new 就算不出 advantages": "false",
+    "The score enters every token's δ.": "false",
+    "clip_ratio 影响策略损失": "true",
+    "改 clip_ratio 会改变 returns": "false",
+    "pg_loss depends on the ratio": "true",
+    "token_level_rewards 不随 γ 变": "true",
+    "Changing γ changes the returns.": "true",
+}
+UNREAD = (
+    "V_t contains r_t",
+    "the advantages change more when the rewards change",
+    "优势里哪一项最大",
+    "rewards can be recovered from the deltas and the values",
+    "r_t in the papers is the reward",
+    "the response changes the world",
+)
+
+
+@pytest.mark.parametrize(("text", "due"), VERDICTS.items())
+def test_a_statement_is_traced(text, due):
+    stated = relation(text)
+    assert stated is not None, text
+    if isinstance(stated.relation, Flowing):
+        assert verdict(stated.relation) == due
+    assert answer(Request((text,))).verdict == due
+
+
+@pytest.mark.parametrize("text", UNREAD)
+def test_what_is_half_understood_is_left(text):
+    assert flowing(text) is None
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("text", list(VERDICTS))
+def test_the_page_tells_what_was_moved(text, language):
+    page = answer(Request((text,), lang=language)).markdown
+    stated = relation(text)
+    if stated is not None and isinstance(stated.relation, Flowing):
+        assert ("重算" if language == "zh" else "run again") in page
