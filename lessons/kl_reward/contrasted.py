@@ -78,7 +78,8 @@ def _k3_by_something_else(_: Scenario) -> Judged:
 def _k1_by_something_else(_: Scenario) -> Judged:
     """A positive β and correct code: a token that the reference likes more is enough."""
     (k1,) = _kinds(formulas.k1)
-    return Judged(holds(not (RUNNING.beta > 0 > k1[1])), {"beta": RUNNING.beta, "k1": k1})
+    beta = RUNNING.beta or 0.0
+    return Judged(holds(not (beta > 0 > k1[1])), {"beta": beta, "k1": k1})
 
 
 def _turned_round(_: Scenario) -> Judged:
