@@ -18,11 +18,21 @@ from lessons.advantage_inputs.inputs import LONGEST_MAP, has_rewards, maps, rewa
 from lessons.advantage_inputs.judged import JUDGED
 from lessons.advantage_inputs.mask import masked
 from lessons.advantage_inputs.reads import READS
+from lessons.advantage_inputs.reasons import REASONS
 from lessons.advantage_inputs.shapes import SHAPES
 from lessons.advantage_inputs.turns_on import TURNS
 
 QUANTITIES: tuple[str, ...] = ()
-PROPOSITIONS: dict[str, Check] = {**claims.PROPOSITIONS, **MORE, **READS, **SHAPES, **JUDGED, **BETWEEN, **TURNS}
+PROPOSITIONS: dict[str, Check] = {
+    **claims.PROPOSITIONS,
+    **MORE,
+    **READS,
+    **SHAPES,
+    **JUDGED,
+    **BETWEEN,
+    **TURNS,
+    **REASONS,
+}
 MISTAKES = ("value_reward_dropped", "bootstrap_forgotten")
 
 

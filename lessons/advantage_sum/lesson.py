@@ -20,6 +20,7 @@ from lessons._proposition import Check, Judged, holds
 from lessons.advantage_sum.basics import BASICS
 from lessons.advantage_sum.checks import MORE
 from lessons.advantage_sum.claimed import CHECKS
+from lessons.advantage_sum.reasons import REASONS
 from lessons.advantage_sum.stated import STATED
 from lessons.advantage_sum.trials import TRIED
 from lessons.advantage_sum.turns_on import TURNS
@@ -191,4 +192,5 @@ PROPOSITIONS: dict[str, Check] = {
     **STATED,
     **BASICS,
     **TURNS,
+    **REASONS,
 }

@@ -16,6 +16,9 @@ from tests.lessons.judging import GIVEN, pages, shapes
 
 LESSON = lessons()["advantage_inputs"]
 VERDICTS = {
+    "the_value_is_subtracted_for_another_reason": "false",
+    "earlier_rewards_are_left_out_for_another_reason": "false",
+    "advantages_stay_because_the_actor_stays": "false",
     "without_values_advantages_are_proportional_to_rewards": "true",
     "own_value_lowers_and_next_value_raises": "true",
     "values_alone_are_enough": "false",

@@ -12,6 +12,10 @@ from tests.lessons.judging import GIVEN, pages, shapes
 
 LESSON = lessons()["advantage_sum"]
 VERDICTS = {
+    "longer_responses_always_have_larger_sums": "false",
+    "longer_responses_have_larger_sums": "depends",
+    "whitened_sums_vanish_for_another_reason": "false",
+    "the_sums_differ_for_another_reason": "false",
     "a_good_response_has_a_positive_sum": "depends",
     "exact_critic_makes_every_sum_zero": "false",
     "telescoping_makes_the_advantages_add_up_to_the_excess": "false",

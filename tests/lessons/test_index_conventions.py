@@ -10,6 +10,8 @@ from tests.lessons import everywhere
 
 ID = "index_conventions"
 VERDICTS = {
+    "rewards_carry_t_because_they_come_before_the_token": "false",
+    "values_are_shifted_because_of_the_rewards": "false",
     "without_padding_the_score_is_in_the_last_column": "true",
     "adding_value_and_advantage_mixes_two_steps": "false",
     "the_tth_token_stands_one_column_lower": "depends",

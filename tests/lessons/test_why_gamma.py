@@ -13,6 +13,9 @@ from tests.lessons.judging import GIVEN, pages, shapes
 
 LESSON = lessons()["why_gamma"]
 VERDICTS = {
+    "gamma_one_is_usual_for_another_reason": "false",
+    "short_answers_win_for_another_reason": "false",
+    "the_front_hears_less_for_another_reason": "false",
     "the_discount_steadies_by_helping_the_critic": "false",
     "below_one_the_longer_of_two_right_answers_returns_less": "true",
     "the_score_can_arrive_in_full": "true",
