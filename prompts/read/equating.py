@@ -46,6 +46,11 @@ def _of_one_side(kinds: Sequence[str]) -> bool:
 
 
 def _equation(left: Term, right: Term, where: Where) -> Equality | None:
+    return None if _of_an_open_token(left, right) else equation(left, right, where)
+
+
+def equation(left: Term, right: Term, where: Where) -> Equality | None:
+    """left = right, with the lists that the names stand for beside one another; None where that is not sure."""
     meant = _meant(left, right)
     if meant is None or not _says_something(left, right):
         return None
@@ -87,7 +92,7 @@ def _meant(left: Term, right: Term) -> Renamed | None:
         return GIVEN_TOKEN if plain and not both & _UNEXPECTED else None
     if "action_values" in both:
         defines = any(one.cell and one.cell[0] == "advantages" for one in (left, right))
-        return (("advantages", "true_advantages"),) if defines and both <= _EXACT else None
+        return (("advantages", "true_advantages"),) if defines and both <= _EXACT | {"rewards"} else None
     found: list[tuple[str, str]] = []
     if "ref_logp" in both or "ref_prob" in both:
         policies = [side for side in ("", "new_", "old_") if {f"{side}logp", f"{side}prob"} & both]
@@ -118,7 +123,7 @@ def _order(kinds: Sequence[str]) -> str:
 
 
 def _says_something(left: Term, right: Term) -> bool:
-    """V alone may be the exact one, of which other things are true; and Σδ = G − V may mean any token."""
+    """V alone may be the exact one, of which other things are true."""
     both = left.quantities | right.quantities
     if left.expects or right.expects:
         return True
@@ -128,10 +133,16 @@ def _says_something(left: Term, right: Term) -> bool:
         return False
     if both & {"objective", "policy_loss"} and not _compares(left, right):
         return False  # which it may be, where nothing is clipped
-    if both <= {"ratio", "advantages"} or (both & POLICY and left.cell and right.cell and not both & _PAIRS):
-        return False  # what is so at a ratio of 1; scores are rewards where no KL is taken off
+    named = both & POLICY and left.cell and right.cell and not both & _PAIRS
+    return not (both <= {"ratio", "advantages"} or named)  # so at a ratio of 1; scores are rewards without KL
+
+
+def _of_an_open_token(left: Term, right: Term) -> bool:
+    """Whether a sum over all tokens stands beside what may be had at any token."""
+    if left.expects or right.expects:
+        return False
     plain_sum = any(term.latex.startswith(r"\sum_{t}") for term in (left, right))
-    return not (plain_sum and (left.anywhere or right.anywhere or "t" in left.places | right.places))
+    return plain_sum and (left.anywhere or right.anywhere or "t" in left.places | right.places)
 
 
 _PAIRS = frozenset({"group_advantages", "loo_advantages"})

@@ -150,8 +150,8 @@ def _factor(tokens: Sequence[Token], text: str, i: int) -> Parsed | None:
         return _function(tokens, text, name, i)
     if token.kind == "word" and token.text in _OWN:
         exponent = _EXPONENT.search(raw.replace(" ", ""))
-        power = _place(exponent["index"]) if exponent else None
-        own = _quantity(_OWN[token.text])
+        power = place_of(exponent["index"]) if exponent else None
+        own = unindexed(_OWN[token.text])
         return (terms.power(own, *power) if power else own), i + 1
     if _SUMS.fullmatch(raw) is not None:
         return _summed(tokens, text, i)
@@ -206,7 +206,7 @@ def _named(meaning: str, raw: str, i: int) -> Parsed | None:
     if meaning in ("gamma", "lam"):
         exponent = _EXPONENT.search(compact)
         base = terms.rate(meaning)
-        power = _place(exponent["index"]) if exponent else None
+        power = place_of(exponent["index"]) if exponent else None
         if exponent is None:
             return base, i + 1
         return (terms.power(base, *power), i + 1) if power else None
@@ -225,13 +225,13 @@ def _named(meaning: str, raw: str, i: int) -> Parsed | None:
     index = _INDEX.search(compact)
     if index is None and meaning in ("returns", "mc_returns") and _AMBIGUOUS.fullmatch(compact):
         return None
-    place = _place(index["index"]) if index else None
+    place = place_of(index["index"]) if index else None
     if index is None or (place is None and meaning in POLICY):  # the index of ref_logp is part of its name
-        return _quantity(meaning), i + 1
+        return unindexed(meaning), i + 1
     return (terms.quantity(meaning, *place), i + 1) if place else None
 
 
-def _quantity(name: str) -> Term:
+def unindexed(name: str) -> Term:
     return terms.constant(name) if name in CONSTANTS else terms.quantity(name, lambda _r, t, _k: t, "t", "any")
 
 
@@ -247,14 +247,14 @@ def _raised(tokens: Sequence[Token], text: str, base: Term, i: int) -> Parsed | 
         if closing is None:
             return None
         end, written = closing + 1, text[tokens[i + 2].start : tokens[closing].start]
-    power = _place(written.replace(" ", ""))
+    power = place_of(written.replace(" ", ""))
     return (terms.power(base, *power), end) if power else None
 
 
 Place = tuple[Callable[[Response, int, int], int], str]
 
 
-def _place(index: str) -> Place | None:
+def place_of(index: str) -> Place | None:
     """Which token an index means: t, t+1, T-1, 0, or the summed k, also counted from t."""
     if index.isdigit():
         fixed = int(index)

@@ -19,6 +19,7 @@ from engine.reach import Reach
 from prompts.read.asserting import assertions
 from prompts.read.chain import indexed, pairs
 from prompts.read.clipping import OnOneToken, on_one_token
+from prompts.read.equated.reading import equated
 from prompts.read.equating import equating
 from prompts.read.expressions import expressions
 from prompts.read.flow import Flowing, flowing
@@ -50,6 +51,7 @@ _MIXED = re.compile(  # Dr. GRPO divides by nothing; the deltas sum to an excess
 )
 _CANCELS = re.compile(r"剩|\b(?:left|remains?)\b")
 _ASKED = re.compile(r"[吗么]\W*$|(?<!吧)[?？]\W*$|是不是|会不会|是否|^\W*(?:do|does|is|are)\b", re.IGNORECASE)
+_ASKED_WITHIN = re.compile(r"[?？][^?？]*\w")
 _DEFINED = re.compile(r"定义|\bdefin|:=|算(?:出|得)来?的|\b(?:computed|calculated)\b")
 _LISTED = re.compile(  # x_0 + x_1 + … + x_{T−1}
     r"(?P<x>\\?[A-Za-zδ]+)_\{?0\}?\s*\+\s*(?P=x)_\{?1\}?\s*\+\s*"
@@ -81,7 +83,17 @@ def relation(message: str) -> Stated | None:
     found = None
     if len(sentences) == 1 and not _MIXED.search(message):
         found = _stated(sentences[0]) or _weakest(filter(None, map(_stated, pairs(sentences[0]))))
+    if found is None and len(sentences) == 1 and not _ASKED_WITHIN.search(message):
+        found = _in_words(sentences[0])
     return found or _compared(" ".join(sentences))
+
+
+def _in_words(sentence: str) -> Stated | None:
+    found = equated(sentence)
+    if found is None:
+        return None
+    asked = _ASKED.search(sentence) is not None
+    return Stated(found.equality, found.denied, found.every, found.some, found.only, asked)
 
 
 def _weakest(found: Iterable[Stated]) -> Stated | None:

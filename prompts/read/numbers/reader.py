@@ -39,7 +39,7 @@ _BY_NOW = re.compile(r"(?<=\bare) now\b|(?<=\bis) now\b|现在(?=[是为变])", 
 _SETS = re.compile(r"(?<=[两二三几])组(?=数|列)")  # sets of numbers, not a group of responses
 _UNDISCOUNTED = re.compile(
     r"\bundiscounted\b|\b(?:no|without(?: any)?) discount(?:ing|s)?\b|\bnot discounted\b"
-    r"|(?:不|无|没有?|不用|不要|别)(?:打|用|加|做)?(?:任何)?折(?:扣|现)(?!因子|系数|率)|折扣不打|不打折",
+    r"|(?:不|无|没有?|不用|不要|别)(?:打|用|加|做)?(?:任何)?折(?:扣|现)(?!因子|系数|率)|折扣不打|不打折(?!地?(?:直接)?(?:加|求和|累加|相加))",
     re.IGNORECASE,
 )
 _USE = re.compile(r"\buse\b|\bwith\b|\binstead\b|\btry\b|用|换|呢", re.IGNORECASE | re.ASCII)
