@@ -77,6 +77,8 @@ MIRRORED = [
         "The critic's target isn't the advantage plus the next value.",
         "false",
     ),
+    ("GAE(1) 加 V 就是 G_t", "GAE(1) 加 V 不是 G_t", "true"),
+    ("returns != values when λ = 0.5", "returns = values when λ = 0.5", "true"),
     ("λ=0 gives δ", "λ=0 doesn't give δ", "true"),
     ("λ=0 就是蒙特卡洛", "λ=0 不是蒙特卡洛", "false"),
     ("λ=1 is Monte Carlo", "λ=1 isn't Monte Carlo", "true"),
@@ -144,7 +146,6 @@ MIRRORED = [
     ("A_t and δ_t are the same at λ = 0", "A_t and δ_t are different at λ = 0", "true"),
     ("GAE 和 TD 误差永远相等", "GAE 和 TD 误差不总是相等", "false"),
     ("G−V 和 GAE 在 λ=1 时重合", "G−V 和 GAE 在 λ=1 时不一样", "true"),
-    ("The advantage is Q, not V: it is Q minus V.", "", ""),
     (
         "With a single token the advantage is the reward minus the value.",
         "With a single token the advantage differs from the reward minus the value.",
@@ -181,7 +182,7 @@ QUANTITIES = [
 ]
 
 
-@pytest.mark.parametrize(("statement", "mirror", "verdict"), [row for row in MIRRORED if row[2]])
+@pytest.mark.parametrize(("statement", "mirror", "verdict"), MIRRORED)
 def test_a_statement_and_its_mirror_image(statement, mirror, verdict):
     assert answer(Request((statement,))).verdict == verdict
     assert answer(Request((mirror,))).verdict == OPPOSITE[verdict]

@@ -156,7 +156,6 @@ NONE = (
     "",
     "The clipped objective equals ratio·A",  # where nothing is clipped
     "A > 0 ⇒ Â > 0",
-    "GAE(1) 加 V 就是 G_t",
     "V + A = Q",  # of one sample, or on average
     "mean(ratio·A) = mean(A)",
     "Dr. GRPO 的 A = (r − mean)/std",
