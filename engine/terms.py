@@ -28,6 +28,8 @@ _LATEX = {name: symbol for name, (symbol, _) in SYMBOLS.items()} | {
     "loo_advantages": r"A^{\mathrm{RLOO}}",
 }
 
+WRITTEN = frozenset(_LATEX)  # quantities that have a symbol
+
 Value = Callable[[Response, int, int], Number]  # at token t; k counts inside a sum
 
 
@@ -70,12 +72,17 @@ def quantity(name: str, place: Callable[[Response, int, int], int], index: str, 
 
     return Term(
         value,
-        f"{_LATEX[name]}_{{{index}}}",
+        f"{_LATEX.get(name, name)}_{{{index}}}",
         frozenset({name}),
         anywhere=said == "any",
         cell=(name, said or index),
         places=frozenset() if said else frozenset({index}),
     )
+
+
+def named(name: str, latex: str) -> Term:
+    """A list that is computed of a response, at token t, with a symbol of its own."""
+    return quantity(name, lambda _response, t, _k: t, "t", "any").written(latex)
 
 
 def constant(name: str) -> Term:

@@ -28,6 +28,7 @@ from prompts.read.ordering import Ordered, ordered
 from prompts.read.polarity import said
 from prompts.read.reaching import Item, of_rates, reaching
 from prompts.read.settled import settled
+from prompts.read.signing import Signed, signed
 
 _FILE = Path(__file__).with_name("relation.toml")
 _NOT = re.compile(r"n't\b")
@@ -63,7 +64,7 @@ _LISTED = re.compile(  # x_0 + x_1 + … + x_{T−1}
 class Stated:
     """A relation, whether its failure was claimed, and whether it was claimed of all settings or of some."""
 
-    relation: Equality | tuple[Reach, ...] | OnOneToken | Ordered | Flowing
+    relation: Equality | tuple[Reach, ...] | OnOneToken | Ordered | Flowing | Signed
     denied: bool
     every: bool = False
     some: bool = False
@@ -109,8 +110,7 @@ def _compared(text: str) -> Stated | None:
     found = on_one_token(text)
     if found is not None:
         return Stated(found, said(text).denials % 2 == 1)
-    order = ordered(text)
-    stated = flowing(text) if order is None else order
+    stated = ordered(text) or flowing(text) or signed(text)
     return Stated(stated, denied=False) if stated is not None else None
 
 

@@ -22,7 +22,8 @@ from prompts.read.clipping import OnOneToken
 from prompts.read.flow import Flowing
 from prompts.read.ordering import Ordered
 from prompts.read.relation import Stated
-from prompts.tell import flows
+from prompts.read.signing import Signed
+from prompts.tell import flows, signs
 from prompts.tell.ground import Grounded
 from prompts.tell.markdown import inline
 from prompts.tell.words import word
@@ -49,6 +50,8 @@ def proposition(stated: Stated, rates: Mapping[str, Any] | None = None) -> Propo
         return _order(stated.relation)
     if isinstance(stated.relation, Flowing):
         return flows.proposition(stated.relation)
+    if isinstance(stated.relation, Signed):
+        return signs.proposition(stated.relation)
     found = [reach.settled() for reach in stated.relation]
     if None in found or len(set(found)) > 1:
         return None

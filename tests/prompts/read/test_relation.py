@@ -147,7 +147,6 @@ NONE = (
     "r=[0,0,1], V=[.1,.2,.3]",
     "A_t = δ_t and R_t = G_t",
     "V_t contains r_t",
-    "A_t < δ_t",
     "V_t affects the clip fraction",
     "the values influence training",
     "A_t only depends on δ_t",
