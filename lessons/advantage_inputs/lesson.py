@@ -17,6 +17,7 @@ from lessons.advantage_inputs.checks import MORE
 from lessons.advantage_inputs.inputs import LONGEST_MAP, has_rewards, maps, rewards_held, traced
 from lessons.advantage_inputs.judged import JUDGED
 from lessons.advantage_inputs.mask import masked
+from lessons.advantage_inputs.quantified import QUANTIFIED
 from lessons.advantage_inputs.reads import READS
 from lessons.advantage_inputs.reasons import REASONS
 from lessons.advantage_inputs.shapes import SHAPES
@@ -32,6 +33,7 @@ PROPOSITIONS: dict[str, Check] = {
     **BETWEEN,
     **TURNS,
     **REASONS,
+    **QUANTIFIED,
 }
 MISTAKES = ("value_reward_dropped", "bootstrap_forgotten")
 

@@ -20,6 +20,7 @@ from lessons._proposition import Check, Judged, holds
 from lessons.advantage_sum.basics import BASICS
 from lessons.advantage_sum.checks import MORE
 from lessons.advantage_sum.claimed import CHECKS
+from lessons.advantage_sum.quantified import QUANTIFIED
 from lessons.advantage_sum.reasons import REASONS
 from lessons.advantage_sum.stated import STATED
 from lessons.advantage_sum.trials import TRIED
@@ -193,4 +194,5 @@ PROPOSITIONS: dict[str, Check] = {
     **BASICS,
     **TURNS,
     **REASONS,
+    **QUANTIFIED,
 }

@@ -26,6 +26,7 @@ from lessons._proposition import Check, Judged, holds
 from lessons.why_gamma.asked import ASKED
 from lessons.why_gamma.checks import MORE
 from lessons.why_gamma.lengths import LENGTHS
+from lessons.why_gamma.quantified import QUANTIFIED
 from lessons.why_gamma.reasons import REASONS
 from lessons.why_gamma.stated import STATED
 from lessons.why_gamma.trials import TRIED
@@ -257,4 +258,5 @@ PROPOSITIONS: dict[str, Check] = {
     **ASKED,
     **TURNS_ON,
     **REASONS,
+    **QUANTIFIED,
 }

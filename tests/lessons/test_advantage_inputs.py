@@ -16,6 +16,12 @@ from tests.lessons.judging import GIVEN, pages, shapes
 
 LESSON = lessons()["advantage_inputs"]
 VERDICTS = {
+    "advantages_can_depend_on_the_batch": "true",
+    "advantages_always_depend_on_the_batch": "false",
+    "a_later_reward_can_lift_the_advantage": "true",
+    "a_later_reward_always_lifts_the_advantage": "false",
+    "a_value_can_reach_other_tokens": "true",
+    "a_value_always_reaches_other_tokens": "false",
     "the_value_is_subtracted_for_another_reason": "false",
     "earlier_rewards_are_left_out_for_another_reason": "false",
     "advantages_stay_because_the_actor_stays": "false",

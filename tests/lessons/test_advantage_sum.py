@@ -12,6 +12,10 @@ from tests.lessons.judging import GIVEN, pages, shapes
 
 LESSON = lessons()["advantage_sum"]
 VERDICTS = {
+    "the_advantages_always_sum_to_zero": "false",
+    "first_advantage_can_be_the_excess": "true",
+    "the_advantages_can_add_up_to_the_excess": "true",
+    "the_sum_can_be_larger_than_the_excess": "true",
     "longer_responses_always_have_larger_sums": "false",
     "longer_responses_have_larger_sums": "depends",
     "whitened_sums_vanish_for_another_reason": "false",

@@ -13,6 +13,9 @@ from tests.lessons import policies
 
 ID = "group_baselines"
 VERDICTS = {
+    "long_responses_can_weigh_more": "true",
+    "baseline_can_contain_the_own_score": "true",
+    "tokens_can_share_one_advantage": "true",
     "wrong_answers_are_negative_because_they_score_nought": "false",
     "grpo_needs_no_critic_for_another_reason": "false",
     "equal_groups_are_silent_for_another_reason": "false",

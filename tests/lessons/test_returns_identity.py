@@ -13,6 +13,9 @@ from tests.lessons.judging import GIVEN, pages, shapes
 
 LESSON = lessons()["returns_identity"]
 VERDICTS = {
+    "returns_always_exceed_the_total_reward": "false",
+    "returns_can_hold_later_values": "true",
+    "returns_always_hold_later_values": "false",
     "at_lambda_one_returns_exceed_the_total_reward": "false",
     "returns_exceed_the_total_reward": "depends",
     "lambda_returns_because_lambda_is_applied_again": "false",

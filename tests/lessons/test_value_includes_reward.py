@@ -13,6 +13,8 @@ from tests.lessons.judging import GIVEN, pages, shapes
 
 LESSON = lessons()["value_includes_reward"]
 VERDICTS = {
+    "value_can_equal_the_next_value": "true",
+    "value_always_equals_the_next_value": "false",
     "responses_to_a_prompt_always_share_their_values": "false",
     "the_last_value_is_not_zero_because_of_bootstrap": "false",
     "delta_adds_the_reward_because_the_value_lacks_it": "false",

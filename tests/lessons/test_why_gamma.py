@@ -13,6 +13,9 @@ from tests.lessons.judging import GIVEN, pages, shapes
 
 LESSON = lessons()["why_gamma"]
 VERDICTS = {
+    "a_discount_can_bring_bias": "true",
+    "a_discount_always_brings_bias": "false",
+    "gamma_always_reorders_the_answers": "false",
     "gamma_one_is_usual_for_another_reason": "false",
     "short_answers_win_for_another_reason": "false",
     "the_front_hears_less_for_another_reason": "false",
