@@ -7,6 +7,7 @@ from typing import Any
 
 from engine import formulas
 from engine.notation import SYMBOLS
+from engine.ops import log, minimum
 
 
 def _reward(score: Any, logp: Any, ref_logp: Any, beta: Any) -> Any:
@@ -17,6 +18,25 @@ def _error(vpred: Any, old: Any, ret: Any, width: Any) -> Any:
     return formulas.value_error(vpred, old, ret, width)
 
 
+def _of_probabilities(p: Any, ref: Any) -> Any:
+    return formulas.k1(log(p), log(ref))
+
+
+def _plain_excess(g: Any, v: Any, gamma: Any) -> Any:
+    """The plain sum of the δ, which is G − V where nothing is discounted."""
+    return formulas.advantage(g, v) if gamma == 1 else None
+
+
+def _taken_off(kl: Any, beta: Any) -> Any:
+    return -formulas.token_reward(0, kl, beta)
+
+
+def _floored(ratio: Any, adv: Any, floor: Any) -> Any:
+    """The dual clip, where the advantage is negative and the ratio so large that ε has no part in it."""
+    return formulas.surrogate_term(minimum(ratio, floor), adv) if adv < 0 and ratio >= 2 else None
+
+
+_OFF = r"\beta\,\mathrm{KL}"
 # What follows from what: the name, the names of its arguments, the formula, and how it is written.
 FOLLOWS: tuple[tuple[str, tuple[str, ...], Callable[..., Any], str], ...] = (
     ("ratio", ("new_logp", "old_logp"), formulas.ratio, r"e^{\log\pi^{\mathrm{new}} - \log\pi^{\mathrm{old}}}"),
@@ -32,6 +52,17 @@ FOLLOWS: tuple[tuple[str, tuple[str, ...], Callable[..., Any], str], ...] = (
     ("advantages", ("deltas", "next_advantages", "gamma", "lam"), formulas.gae_step, (
         r"\delta_t + \gamma\lambda A_{t+1}"
     )),
+    ("advantages", ("deltas", "next_advantages", "decay"), lambda d, a, g: formulas.gae_step(d, a, g, 1), (
+        r"\delta_t + \gamma\lambda A_{t+1}"
+    )),
+    ("advantages", ("q_values", "values"), formulas.advantage, "Q - V"),
+    ("logp", ("prob",), log, r"\log p"),
+    ("ref_logp", ("ref_prob",), log, r"\log p^{\mathrm{ref}}"),
+    ("kl", ("prob", "ref_prob"), _of_probabilities, r"\log (p / p^{\mathrm{ref}})"),
+    ("reward_drop", ("kl", "beta"), _taken_off, _OFF),
+    ("reward_gain", ("kl", "beta"), lambda kl, beta: -_taken_off(kl, beta), f"-{_OFF}"),
+    ("whitened", ("advantages", "batch_mean", "batch_std"), formulas.standardise, r"(A - \mu) / \sigma"),
+    ("delta_sum", ("mc_returns", "values", "gamma"), _plain_excess, "G_0 - V_0"),
     ("advantages", ("returns", "values"), formulas.advantage, r"R_t - V_t"),
     ("returns", ("advantages", "values"), formulas.critic_target, r"A_t + V_t"),
     ("clipped_ratio", ("ratio", "eps"), lambda r, e: formulas.clipped_term(r, 1, e, e), (
@@ -39,6 +70,13 @@ FOLLOWS: tuple[tuple[str, tuple[str, ...], Callable[..., Any], str], ...] = (
     )),
     ("objective", ("ratio", "advantages", "eps"), lambda r, a, e: formulas.ppo_objective(r, a, e, e),
      r"\min(\rho A,\ \mathrm{clip}(\rho)\,A)"),
+    ("objective", ("ratio", "advantages", "eps_low", "eps_high"), formulas.ppo_objective,
+     r"\min(\rho A,\ \mathrm{clip}(\rho)\,A)"),
+    ("objective", ("ratio", "advantages", "floor"), _floored, r"\max(\rho A,\ cA)"),
+    ("clipped_ratio", ("ratio", "eps_low", "eps_high"), lambda r, a, b: formulas.clipped_term(r, 1, a, b), (
+        r"\mathrm{clip}(\rho,\ 1-\varepsilon,\ 1+\varepsilon)"
+    )),
+    ("surrogate", ("ratio", "advantages"), formulas.surrogate_term, r"\rho A"),
     ("policy_loss", ("ratio", "advantages", "eps"), lambda r, a, e: -formulas.ppo_objective(r, a, e, e), (
         r"-\min(\rho A,\ \mathrm{clip}(\rho)\,A)"
     )),
@@ -57,6 +95,13 @@ FOLLOWS: tuple[tuple[str, tuple[str, ...], Callable[..., Any], str], ...] = (
     )),
 )  # fmt: skip
 LESSONS = {
+    "reward_drop": "kl_reward",
+    "reward_gain": "kl_reward",
+    "logp": "kl_reward",
+    "ref_logp": "kl_reward",
+    "whitened": "whitening",
+    "delta_sum": "telescoping",
+    "surrogate": "surrogate",
     "ratio": "surrogate",
     "kl": "kl_reward",
     "k2": "kl_reward",

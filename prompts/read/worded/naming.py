@@ -16,6 +16,18 @@ def _indexed(words: str, group: str) -> str:
 
 
 QUANTITIES = {
+    "mc_advantages": _indexed(
+        r"(?:蒙特卡[洛罗]的? ?(?:优势|advantages?)|MC ?的?(?:优势|advantages?)|\b(?:monte[- ]carlo"
+        r"|mc)(?:'s)? advantages?"
+        r"|\breturns? ?(?:-|minus|less) ?(?:the )?values?\b|(?:蒙特卡[洛罗])?回报(?:减去?|-) ?(?:价值|values?|V)"
+        r"|\breward[- ]to[- ]go (?:minus|less) (?:the )?values?\b)",
+        "m",
+    ),
+    "weighted_deltas": (
+        r"(?:Σ|\\sum)_?\{?[tk]?\}? ?γ\^\{?[tk]\}? ?[·*]? ?δ(?:_\{?[tk]\}?)?|\bdiscounted sum of (?:the "
+        r"|all )*(?:deltas?|δ)"
+        r"|(?:δ|delta)的?(?:折扣和|打折求和)|折扣后的?(?:δ|delta)之?和"
+    ),
     "excess": (
         r"G(?:_?\{?[0t]\}?)? ?(?:-|减去?|minus|less) ?V(?:_?\{?[0t]\}?)?(?![A-Za-z])|总(?:的)?超额(?:回报|收益)?|\b"
         r"(?:total )?excess(?: return)?\b"
@@ -40,6 +52,7 @@ _COMPARED = {
     "rewards": _indexed(r"(?:\brewards?\b|奖励|(?<![A-Za-z])(?-i:r)(?![A-Za-z]))", "w"),
     "values": _indexed(r"(?:\bvalues?\b|价值|(?<![A-Za-z])(?-i:V)(?![A-Za-z]))", "v"),
 }
+WHOLE = {"excess": "G_0 - V_0", "weighted_deltas": r"\sum_t \gamma^t \delta_t"}  # one number of a response
 _QUANTITY = re.compile("|".join(f"(?P<{n}>{w})" for n, w in {**QUANTITIES, **_COMPARED}.items()), re.IGNORECASE)
 
 
@@ -52,11 +65,11 @@ class Named:
 
     @property
     def letter(self) -> str:
-        return SYMBOLS[self.name][0] if self.name in SYMBOLS else "G_0 - V_0"
+        return SYMBOLS[self.name][0] if self.name in SYMBOLS else WHOLE[self.name]
 
     def at(self, token: int) -> str:
-        """Its symbol at a token; the excess is one number of the whole response."""
-        return self.letter if self.name == "excess" else f"{self.letter}_{{{token}}}"
+        """Its symbol at a token, where it is not one number of the whole response."""
+        return self.letter if self.name in WHOLE else f"{self.letter}_{{{token}}}"
 
     @property
     def place(self) -> Place | None:

@@ -47,6 +47,12 @@ ORDINAL = re.compile(
     r"|\b(?P<num>\d{1,3})(?:st|nd|rd|th)\b",
     re.IGNORECASE,
 )
+FROM_END = re.compile(
+    r"倒数第? ?(?P<zh>\d{1,3}|[一二三四五六七八九十]) ?(?:个|步|位|条|项)?(?: ?(?:token|词元))?"
+    rf"|\b(?P<en>{'|'.join(list(NTH)[1:])})[- ](?:to[- ]|from[- ]the[- ])(?:last|end)(?: (?:one|token|step))?\b"
+    r"|\b(?P<next>(?:next|one)[- ](?:to|before the)[- ]?last|penultimate|last but one)(?: (?:one|token|step))?\b",
+    re.IGNORECASE,
+)
 LAST = re.compile(
     r"\b(?:very )?(?:last|final)(?: (?:one|token|step))?\b|最后(?:面)?(?:的|那|一)?(?:一|个|步|条)*(?: ?(?:token"
     r"|词元))?|末尾(?:那|的)?个?|末位",
@@ -63,7 +69,7 @@ _AT = re.compile(
 _HOW_MANY = {
     "sum": (
         r"\bsums?(?: up)?(?: to)?\b|\badd(?:s|ed)?(?: up)?(?: to)?\b|\btotals?\b|\badding\b|之和|总和|总共|加起来"
-        r"|相加|合计|加总|求和|的和|后的?和|和(?=是|为|等于)|加到一起"
+        r"|相加|合计|加总|求和|的和|后的?和|和(?=是|为|等于)|加到一起|Σ|\\sum\b"
     ),
     "mean": r"\bmeans?\b(?! that)|\baverages?\b|均值|平均值?",
     "largest": r"\b(?:largest|biggest|greatest|highest|max(?:imum)?|most)\b|最大(?:的|值)?|最高(?:的|值)?",
@@ -105,7 +111,7 @@ def places(body: str) -> list[Place]:
         n = int(many) if many.isdecimal() else {**ZH, **EN}[many.lower()]
         ahead = (match["end"] or match["zh"]).lower() in ("first", "前", "前面", "头")
         found.append(Place(tuple(range(n)) if ahead else tuple(range(-n, 0)), *match.span()))
-    for pattern in (ORDINAL, LAST, _MIDDLE, _AT):
+    for pattern in (FROM_END, ORDINAL, LAST, _MIDDLE, _AT):
         for match in pattern.finditer(body):
             if not any(match.start() < one.end and one.start < match.end() for one in found):
                 found.append(_place(pattern, match))
@@ -115,6 +121,8 @@ def places(body: str) -> list[Place]:
 def _place(pattern: re.Pattern[str], match: re.Match[str]) -> Place:
     if pattern is LAST:
         return Place((-1,), *match.span())
+    if pattern is FROM_END:
+        return Place((-_from_end(match),), *match.span())
     if pattern is _MIDDLE:
         return Place((), *match.span(), middle=True)
     if pattern is _AT:
@@ -123,6 +131,13 @@ def _place(pattern: re.Pattern[str], match: re.Match[str]) -> Place:
         return Place((NTH[match["en"].lower()],), *match.span())
     number = match["zh"] or match["num"]
     return Place(((ZH[number] if number in ZH else int(number)) - 1,), *match.span())
+
+
+def _from_end(match: re.Match[str]) -> int:
+    if match["next"]:
+        return 2
+    number = match["zh"]
+    return NTH[match["en"].lower()] + 1 if not number else ZH[number] if number in ZH else int(number)
 
 
 def how(body: str) -> list[tuple[str, int, int]]:

@@ -8,7 +8,9 @@ from typing import Any
 
 from prompts.read.characters import clean
 from prompts.read.numbers.spelling import in_digits
+from prompts.read.worded.clauses import clauses
 from prompts.read.worded.counts import counts
+from prompts.read.worded.deduced import deduced
 from prompts.read.worded.finding import Worded
 from prompts.read.worded.groups import group
 from prompts.read.worded.lists import lists
@@ -78,9 +80,11 @@ def worded(message: str, standing: Mapping[str, Any]) -> Worded | None:
     text, negated = _NOT.subn(" ", text)
     if negated + denials > 1 or (negated and contrasted):
         return None
-    own = given(digits(text))
+    text = digits(text)
+    own = given(text)
+    told = clauses(text) or deduced(own)
     for read in _READERS:
-        found = read(own, standing)
+        found = told or read(own, standing)
         if found is not None:
             if all(one.holds for one in found.findings) and _CONCLUDES.search(text):
                 return None  # the figure is right; whether what is made of it is, others say

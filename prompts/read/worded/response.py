@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from engine import sequences
+from prompts.read.worded.basis import Basis
 from prompts.read.worded.figure import without
 from prompts.read.worded.settings import Given
 
@@ -34,23 +34,9 @@ class Response:
 
     def of(self, name: str) -> list[Any] | None:
         """The fact of that name for every token; None where it takes what is not there."""
-        if name == "rewards":
-            return list(self.rewards)
-        if name == "mc_returns" or (name == "returns" and self.values is None):
-            return sequences.mc_returns(self.rewards, self.gamma)
-        if self.values is None:
-            return None
-        if name == "values":
-            return list(self.values)
-        if name == "excess":
-            return sequences.mc_advantages(sequences.mc_returns(self.rewards, self.gamma), self.values)[:1]
-        deltas = sequences.deltas(self.rewards, self.values, self.gamma)
-        if name == "deltas":
-            return deltas
-        if self.lam is None:
-            return None
-        advantages = sequences.gae_advantages(deltas, self.gamma, self.lam)
-        return advantages if name == "advantages" else sequences.critic_targets(advantages, self.values)
+        lists = {"rewards": self.rewards, "values": self.values}
+        known = {name: row for name, row in lists.items() if row is not None}
+        return Basis(known, self.gamma, self.lam if self.values is not None else None).of(name)
 
 
 def response(own: Given, standing: Mapping[str, Any]) -> tuple[Response, str] | None:

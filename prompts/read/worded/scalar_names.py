@@ -5,9 +5,56 @@ from __future__ import annotations
 import re
 
 LOG = r"(?:log[ _-]?prob(?:abilit(?:y|ies))?s?|log[ _-]?p\b|logps?|logπ|log π|对数概率|log 概率)"
+PROB = r"(?:prob(?:abilit(?:y|ies))?\b|概率)"
+_LESS_KL = r"(?:the |its |this |that |这个|该)?(?:token(?:'s)? ?的? ?)?"
+_LOG_NEW = rf"(?:\bnew[ _-]?{LOG}|\b{LOG}_new\b)"
+_LOG_OLD = rf"(?:\bold[ _-]?{LOG}|\b{LOG}_old\b)"
+_LOG_REF = rf"(?:\bref[ _-]?{LOG}|\b{LOG}_ref\b)"
+MORE = {  # what is also worked with, where a whole sentence is understood
+    "decay": r"γ ?[·*×]? ?λ|\bgamma ?[·*×]? ?(?:lambda|lam)\b",
+    "log_ratio_written": rf"{_LOG_NEW} ?(?:-|minus|减去?) ?{_LOG_OLD}|\b{LOG} ?(?:-|minus|减去?) ?{_LOG_OLD}",
+    "kl_written": rf"\b{LOG} ?(?:-|minus|减去?) ?{_LOG_REF}",
+    "reward_drop": (
+        rf"\b(?:lowers?|reduces?|cuts?|decreases?) {_LESS_KL}reward(?: by)?|(?:让|使|把)?{_LESS_KL}(?:奖励"
+        rf"|reward) ?(?:降低"
+        rf"|减少"
+        r"|下降|少|扣掉?|低)了?|\btakes?(?= \d*\.\d+ (?:off|away))"
+    ),
+    "reward_gain": (
+        rf"\b(?:raises?|increases?|lifts?) {_LESS_KL}reward(?: by)?|(?:让|使|把)?{_LESS_KL}(?:奖励|reward) ?(?:增加"
+        rf"|提高|上升|多"
+        rf"|加|高)了?"
+    ),
+    "delta_sum": (
+        r"(?:所有|各个?|全部)?的? ?(?:δ|delta|TD ?误差) ?的?(?:之和|总和|加起来|求和|的和)|\bsum of (?:the "
+        r"|all )*(?:deltas|δ|TD errors)"
+        r"|\b(?:the |all )*(?:deltas|δ|TD errors) (?:sum|add up) to|(?:Σ|\\sum) ?δ(?:_\{?\w\}?)?"
+    ),
+    "mc_returns": (
+        r"(?<![A-Za-z])(?-i:G)(?:_\{?[0t]\}?)?(?![A-Za-z])|\b(?:monte[- ]carlo|mc) returns?\b|蒙特卡[洛罗]回报"
+    ),
+    "q_values": r"(?<![A-Za-z])(?-i:Q)(?:\(s(?:_t)?, ?a(?:_t)?\)|_t)?(?![A-Za-z])",
+    "whitened": (
+        r"\b(?:after|once|when) (?:being )?whiten(?:ing|ed)\b|\bwhitened (?:advantage|value|one)?\b"
+        r"|白化(?:之)?后的?(?:优势)?"
+        r"|标准化后的?(?:优势)?"
+    ),
+    "surrogate": r"\bunclipped (?:surrogate|objective|one)?(?: term)?|未裁剪的?(?:目标|项)?",
+    "batch_mean": r"\b(?:batch )?(?:mean|average)\b|(?:批|batch)?的?(?:均值|平均值)",
+    "batch_std": r"\b(?:batch )?(?:std|standard deviation)\b|标准差",
+    "eps_low": r"\b(?:eps(?:ilon)?|clip_ratio|clip)_?low\b|ε_?\{?(?:low|下)\}?",
+    "eps_high": r"\b(?:eps(?:ilon)?|clip_ratio|clip)_?high\b|ε_?\{?(?:high|上)\}?",
+    "floor": r"\bdual[- ]?clip(?: (?:bound|constant))?(?: ?c)?\b|\bclip_ratio_c\b|(?<![A-Za-z])(?-i:c)(?= ?=)",
+    "prob": (
+        rf"\b(?:the )?(?:policy|actor)(?: model)?(?:'s)? ?的? ?(?:{PROB}|(?:gives|puts|assigns)(?: (?:the|this"
+        rf"|that) token)?)"
+        r"|(?:当前)?策略的?概率"
+    ),
+}
 NAMES = {
     "ref_logp": (
-        rf"\bref(?:erence)?(?: (?:model|policy))?(?:'s)?(?: ?的)?[ _-]?{LOG}?|参考(?:模型|策略)?的? ?{LOG}?"
+        rf"\bref(?:erence)?(?: (?:model|policy))?(?:'s)?(?: ?的)?[ _-]?(?:{LOG}|{PROB}|(?:gives|puts"
+        rf"|assigns)(?: (?:it|the token))?)?|参考(?:模型|策略)?的? ?(?:{LOG}|{PROB})?"
         rf"|\b{LOG}_ref\b"
     ),
     "old_logp": rf"(?:\bold(?: policy)?(?:'s)?|旧(?:策略)?的?|更新前的?|原来的?|采样时的?)[ _-]?{LOG}|\b{LOG}_old\b",
@@ -24,7 +71,8 @@ NAMES = {
         r"|at)\b|\bclips (?:it )?to\b|截断?(?:到|成|为)"
     ),
     "objective": (
-        r"\b(?:clipped |PPO |surrogate )*(?:objective|surrogate)(?: term)?\b|目标(?:函数)?(?:里|中)?(?:取|用|项|值)?"
+        r"\b(?:clipped |PPO |surrogate )*(?:objective|surrogate)(?: term)?\b|\b(?:the|its|this) term\b|目标项"
+        r"|目标(?:函数)?(?:里|中)?(?:取|用|项|值)?"
         r"(?:的)?|\bPPO (?:takes|uses)\b"
     ),
     "policy_loss": r"\b(?:policy|actor|pg|PPO)[ _]loss\b|策略损失|actor ?损失",
@@ -43,7 +91,8 @@ NAMES = {
     ),
     "vpred_clipped": r"\bclipped (?:prediction|value|vpred)s?\b|\bvpred_?clipped\b|裁剪后的?(?:预测|价值|新值|值|V)",
     "vf_loss": (
-        r"\bvalue loss\b|\bvf_loss\b|\bhalf (?:of )?(?:the |that |its )?squared error\b|价值损失|(?:平方误差的?一半"
+        r"(?:1/2|0\.5) ?[·*]? ?\((?:V|R)(?:_t)? ?- ?(?:V|R)(?:_t)?\) ?\^ ?\{?2\}?|\bvalue loss\b|\bvf_loss\b"
+        r"|\bhalf (?:of )?(?:the |that |its )?squared error\b|价值损失|(?:平方误差的?一半"
         r"|一半的?平方误差|半个?平方误差)"
     ),
     "error": r"\b(?:larger |bigger |greater |unclipped |clipped )?squared error\b|平方误差",
@@ -62,6 +111,8 @@ NAMES = {
     "deltas": r"δ(?:_?\{?t\}?)?|\bdelta\b|\bTD[ -]?error\b|TD ?误差",
     "advantages": r"(?<![A-Za-z])(?-i:A)(?:_?\{?t\}?)?(?![A-Za-z_])|\badvantage\b|优势",
     "rewards": r"(?<![A-Za-z])(?-i:r)(?:_?\{?t\}?)?(?![A-Za-z_])|\b(?:token )?reward\b|奖励",
-    "values": r"(?<![A-Za-z])(?-i:V)(?:_?\{?t\}?)?(?![A-Za-z_+])|\bvalue\b|价值|估值",
+    "values": r"(?<![A-Za-z])(?-i:V)(?:_?\{?[t0]\}?|\(s(?:_t)?\))?(?![A-Za-z_+\d])|\bvalue\b|价值|估值",
 }
+ALIKE = {"log_ratio_written": "log_ratio", "kl_written": "kl"}
 NAME = re.compile("|".join(f"(?P<{name}>{words})" for name, words in NAMES.items()), re.IGNORECASE)
+EVERY_NAME = re.compile("|".join(f"(?P<{name}>{words})" for name, words in {**MORE, **NAMES}.items()), re.IGNORECASE)

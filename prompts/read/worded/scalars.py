@@ -11,7 +11,7 @@ from engine.readings.exact import exactly
 from prompts.read.worded.figure import NUMERAL, Figure, blank, figures, without
 from prompts.read.worded.finding import Finding, Read, one
 from prompts.read.worded.follows import BESIDE, FOLLOWS, LESSONS, TARGETS
-from prompts.read.worded.scalar_names import LOG, NAME
+from prompts.read.worded.scalar_names import ALIKE, LOG, NAME
 from prompts.read.worded.settings import Given
 
 _FROM_TO = re.compile(
@@ -59,7 +59,7 @@ _NEGATIVE = re.compile(r"\bnegative\b|[是为]负|负的|小于 ?(?:0(?!\.)|零)
 _POSITIVE = re.compile(r"\bpositive\b|[是为]正|正的|大于 ?(?:0(?!\.)|零)|> ?0(?!\.\d)", re.IGNORECASE)
 
 
-class _Mention(NamedTuple):
+class Mention(NamedTuple):
     name: str
     figure: Figure | None
     start: int
@@ -75,13 +75,13 @@ def scalars(own: Given, standing: Mapping[str, Any]) -> Read | None:
     body = own.body
     if own.at_the_end is not None:
         known["scores"] = float(own.at_the_end)
-    known, body = _pairs(known, body)
+    known, body = pairs_of(known, body)
     sign = _SIGN_OF_A.search(body)
     if sign and not re.match(r"[^\d]{0,3}\d*\.\d", body[sign.end() :]):
         body = blank(body, *sign.span())
     else:
         sign = None
-    mentions, body = _mentions(body)
+    mentions, body = mentions_of(body)
     stated = figures(body)
     if re.search(r"\d", without(body, [(x.start, x.end) for x in stated])):
         return None
@@ -93,7 +93,7 @@ def scalars(own: Given, standing: Mapping[str, Any]) -> Read | None:
     return _followed(own.body, known, mentions, stated)
 
 
-def _pairs(known: dict[str, float], body: str) -> tuple[dict[str, float], str]:
+def pairs_of(known: dict[str, float], body: str) -> tuple[dict[str, float], str]:
     """The probability goes from .2 to .3; both log-probabilities are −.7."""
     moved = _FROM_TO.search(body)
     if moved:
@@ -124,12 +124,12 @@ def _value(written: str) -> float:
     return float(written.rstrip("%")) / (100 if written.endswith("%") else 1)
 
 
-def _mentions(body: str) -> tuple[list[_Mention], str]:
+def mentions_of(body: str, names: re.Pattern[str] = NAME) -> tuple[list[Mention], str]:
     """Every name, with the number that stands behind it; the words without names and their numbers."""
-    found: list[_Mention] = []
+    found: list[Mention] = []
     numbers = {}
-    for match in NAME.finditer(body):
-        name = match.lastgroup or ""
+    for match in names.finditer(body):
+        name = ALIKE.get(match.lastgroup or "", match.lastgroup or "")
         link = _BETWEEN.match(body, match.end())
         figure = None
         number = NUMERAL.match(body, link.end()) if link else None
@@ -138,7 +138,7 @@ def _mentions(body: str) -> tuple[list[_Mention], str]:
             number = NUMERAL.match(body, max(match.end(), link.end() - 1))
         if number is not None:
             figure = next((x for x in figures(body) if x.start >= number.start() and x.end <= number.end()), None)
-        found.append(_Mention(name, figure, *match.span()))
+        found.append(Mention(name, figure, *match.span()))
         if figure is not None:
             numbers[figure.start] = figure
     if not any(x.name == "ratio" for x in found):  # 目标 is what the critic is to say, too
@@ -148,9 +148,9 @@ def _mentions(body: str) -> tuple[list[_Mention], str]:
 
 
 def _followed(
-    text: str, known: Mapping[str, float], mentions: Sequence[_Mention], loose: Sequence[Figure]
+    text: str, known: Mapping[str, float], mentions: Sequence[Mention], loose: Sequence[Figure]
 ) -> Read | None:
-    given = _inputs(text, known, mentions)
+    given = inputs_of(text, known, mentions)
     values = [x for x in mentions if x.figure is not None]
     candidates = [x for x in reversed(mentions) if x.name in TARGETS]
     for target in candidates:
@@ -192,7 +192,7 @@ def _sign(written: str, correct: Any, text: str) -> list[Finding] | None:
     return [Finding(written, "< 0" if negative else "> 0", correct, correct < 0 if negative else correct > 0)]
 
 
-def _inputs(text: str, known: Mapping[str, float], mentions: Sequence[_Mention]) -> dict[str, float]:
+def inputs_of(text: str, known: Mapping[str, float], mentions: Sequence[Mention]) -> dict[str, float]:
     """What is known, and what goes without saying: γ = 1, no V after the last token, no score before it."""
     given = {"gamma": 1.0, **known}
     named = {x.name for x in mentions if x.figure is not None}
@@ -206,7 +206,7 @@ def _inputs(text: str, known: Mapping[str, float], mentions: Sequence[_Mention])
     return given
 
 
-def _numbers(mentions: Sequence[_Mention]) -> dict[str, float]:
+def _numbers(mentions: Sequence[Mention]) -> dict[str, float]:
     return {x.name: float(x.figure.value) for x in mentions if x.figure is not None and not x.figure.times}
 
 
@@ -215,7 +215,7 @@ def _positive(sign: re.Match[str] | None) -> bool:
 
 
 def _coefficient(
-    known: Mapping[str, float], mentions: Sequence[_Mention], loose: Sequence[Figure], sign: re.Match[str] | None
+    known: Mapping[str, float], mentions: Sequence[Mention], loose: Sequence[Figure], sign: re.Match[str] | None
 ) -> list[Finding] | None:
     """A > 0, ratio 1.5, ε .2: the objective is 1.2·A."""
     has = {**known, **_numbers(mentions)}
@@ -236,7 +236,7 @@ def _coefficient(
 def _clipped(
     text: str,
     known: Mapping[str, float],
-    mentions: Sequence[_Mention],
+    mentions: Sequence[Mention],
     loose: Sequence[Figure],
     sign: re.Match[str] | None,
 ) -> list[Finding] | None:

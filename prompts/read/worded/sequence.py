@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Any
+from typing import Any, Protocol
 
 from engine import formulas
 from engine.example import RUNNING
@@ -14,18 +14,20 @@ from engine.notation import show
 from engine.statistics import total
 from prompts.read.worded.figure import Figure, figures, without
 from prompts.read.worded.finding import Finding, Read, one, row, tex
-from prompts.read.worded.naming import QUANTITIES, Named, named
+from prompts.read.worded.naming import QUANTITIES, WHOLE, Named, named
 from prompts.read.worded.place import Place, how, places, spans
 from prompts.read.worded.response import Response, response
 from prompts.read.worded.settings import Given
 
 LONGEST_SHOWN = 8  # numbers
-_LESSONS = {
+LESSONS = {
     "deltas": "why_not_delta",
     "advantages": "mc_vs_gae",
     "returns": "returns_identity",
     "mc_returns": "mc_vs_gae",
+    "mc_advantages": "mc_vs_gae",
     "excess": "telescoping",
+    "weighted_deltas": "telescoping",
 }
 _ADDED = re.compile(r"\bsum|\badd|\btotal|之和|加起来|总和|相加|合计", re.IGNORECASE)
 _SIGNS = {
@@ -41,28 +43,34 @@ _SIGNS = {
     ),
     "zero": r"\b(?:zero|vanish(?:es)?)\b|(?<!清)(?<!置)(?:是|为|等于|都)?零",
 }
-_SIGN = re.compile("|".join(f"(?P<{n}>{w})" for n, w in _SIGNS.items()), re.IGNORECASE)
-_TESTS: Mapping[str, tuple[Callable[[Any], bool], str]] = {
+SIGN = re.compile("|".join(f"(?P<{n}>{w})" for n, w in _SIGNS.items()), re.IGNORECASE)
+TESTS: Mapping[str, tuple[Callable[[Any], bool], str]] = {
     "nonzero": (lambda x: x != 0, r"\neq 0"),
     "negative": (lambda x: x < 0, "< 0"),
     "positive": (lambda x: x > 0, "> 0"),
     "zero": (lambda x: x == 0, "= 0"),
 }
-_THAN = re.compile(
+THAN = re.compile(
     r"\b(?:larger|bigger|greater|higher|more|above|exceeds?|beats?)\b|>|大于|高于|超过|比[^,，。]{0,20}(?:大|高|多)",
     re.IGNORECASE,
 )
-_UNDER = re.compile(r"\b(?:smaller|less|lower|below|under)\b|<|小于|低于|比[^,，。]{0,20}(?:小|低|少)", re.IGNORECASE)
-_SAME = re.compile(
+UNDER = re.compile(r"\b(?:smaller|less|lower|below|under)\b|<|小于|低于|比[^,，。]{0,20}(?:小|低|少)", re.IGNORECASE)
+SAME = re.compile(
     r"\bequals?\b|\bsame\b|\bidentical\b|=|等于|相等|一样|相同|就是|\bis (?:just |exactly )?(?:its|the|their)\b",
     re.IGNORECASE,
 )
 _APART = re.compile(r"[,;:，；：]|\band\b|\bwhile\b|且|而(?!是)")
 _ASIDE = re.compile(
     r"\b(?:whiten|normali[sz]|standardi[sz]|weights?|k-step|n-step|\d-step)\w*|白化|标准化|归一化|权重|系数|步优势"
-    r"|\bmask|padding|掩码|GRPO|RLOO",
+    r"|\bmask|padding|掩码|GRPO|RLOO|\b(?:a )?quarter of\b|\binstead of\b",
     re.IGNORECASE,
 )
+
+
+class Spoken(Protocol):
+    """A response, and what follows from its lists."""
+
+    def of(self, name: str) -> list[Any] | None: ...
 
 
 @dataclass(frozen=True)
@@ -84,7 +92,7 @@ class _Said:
 
     @property
     def where(self) -> str:
-        alone = len(self.at) == 1 and self.of.name != "excess"
+        alone = len(self.at) == 1 and self.of.name not in WHOLE
         return f"{self.letter}_{{{self.at[0]}}}" if alone else self.letter
 
     @property
@@ -94,7 +102,7 @@ class _Said:
 
 def stated_of(own: Given, standing: Mapping[str, Any]) -> Read | None:
     """What is found on every figure, and whether the tokens were counted from one."""
-    base = None if _ASIDE.search(own.body) else response(own, standing)
+    base = None if _ASIDE.search(own.body) or len(own.unnamed) > 1 else response(own, standing)
     if base is None:
         return None
     spoken, body = base
@@ -103,7 +111,7 @@ def stated_of(own: Given, standing: Mapping[str, Any]) -> Read | None:
         return None
     if target.name in ("advantages", "returns") and spoken.lam is None:
         spoken = replace(spoken, lam=Fraction(str(RUNNING.lam)))
-    lesson = "advantage_sum" if target.name == "advantages" and _ADDED.search(body) else _LESSONS[target.name]
+    lesson = "advantage_sum" if target.name == "advantages" and _ADDED.search(body) else LESSONS[target.name]
     found = _found(spoken, body, target, shift=0)
     if (found is None or not all(x.holds for x in found)) and _may_shift(body):
         shifted = _found(spoken, body, target, shift=1)
@@ -120,14 +128,14 @@ def _target(among: Sequence[Named], before: Named | None) -> Named | None:
 
 def _found(spoken: Response, body: str, target: Named, *, shift: int) -> list[Finding] | None:
     """The whole of it as one statement, or clause by clause: the first δ is zero and the last one .5."""
-    whole = _read(spoken, body, target, shift)
-    clauses = [part for part in _APART.split(body) if part and (re.search(r"\d", part) or _SIGN.search(part))]
+    whole = clause_read(spoken, body, target, shift)
+    clauses = [part for part in _APART.split(body) if part and (re.search(r"\d", part) or SIGN.search(part))]
     if whole or len(clauses) < 2:
         return whole
     together: list[Finding] = []
     for clause in clauses:
         target = _target(named(clause), target) or target
-        found = _read(spoken, clause, target, shift)
+        found = clause_read(spoken, clause, target, shift)
         if not found:
             return None
         together += found
@@ -144,13 +152,14 @@ def _may_shift(body: str) -> bool:
     return bool(indices) and min(indices) > 0 and any(x.value for x in stated)
 
 
-def _read(spoken: Response, body: str, target: Named, shift: int) -> list[Finding] | None:
+def clause_read(spoken: Spoken, body: str, target: Named, shift: int) -> list[Finding] | None:
+    """One statement on one quantity."""
     fact = spoken.of(target.name)
     among = named(body)
     body = without(body, [(x.start, x.end) for x in among])
     said, several = places(body), how(body)
     rest = without(body, [*spans(said), *((a, b) for _, a, b in several)])
-    signs = tuple(_SIGN.finditer(rest))
+    signs = tuple(SIGN.finditer(rest))
     rest = without(rest, [x.span() for x in signs])
     stated = figures(rest)
     at = _chosen(target, said, len(fact or ()), shift)
@@ -222,7 +231,7 @@ def _signed(said: _Said) -> list[Finding] | None:
     """Positive, negative, zero: of one, of all, of these only."""
     if len({x.lastgroup for x in said.signs}) > 1 or said.stated or said.kinds & {"largest", "smallest"}:
         return None
-    test, shown = _TESTS[said.signs[0].lastgroup or ""]
+    test, shown = TESTS[said.signs[0].lastgroup or ""]
     if said.kinds & {"sum", "mean"}:
         x = total(said.chosen)
         return [Finding(rf"\sum_t {said.letter}_t", shown, x, test(x), _sum(said.chosen))]
@@ -234,7 +243,7 @@ def _signed(said: _Said) -> list[Finding] | None:
     return [Finding(said.where, shown, correct, all(map(test, said.chosen)))]
 
 
-def _beside(spoken: Response, said: _Said, others: Sequence[Named]) -> list[Finding] | None:
+def _beside(spoken: Spoken, said: _Said, others: Sequence[Named]) -> list[Finding] | None:
     """The last return equals its reward: two quantities of a token, without a figure."""
     other = others[0]
     there = spoken.of(other.name)
@@ -242,7 +251,7 @@ def _beside(spoken: Response, said: _Said, others: Sequence[Named]) -> list[Find
     if there is None or len(others) > 1 or len(said.at) != 1 or len(at) != 1 or not 0 <= at[0] < len(there):
         return None
     x, y = said.chosen[0], there[at[0]]
-    relations = {">": (_THAN, x > y), "<": (_UNDER, x < y), "=": (_SAME, x == y)}
+    relations = {">": (THAN, x > y), "<": (UNDER, x < y), "=": (SAME, x == y)}
     for relation, (words, holds) in relations.items():
         if words.search(said.body):
             shown = f"{relation}\\ {other.at(at[0])} = {show(y).latex}"
@@ -252,7 +261,7 @@ def _beside(spoken: Response, said: _Said, others: Sequence[Named]) -> list[Find
 
 def _between(of: Named, fact: Sequence[Any], ats: Sequence[tuple[int, ...]], body: str) -> list[Finding] | None:
     """The first advantage is larger than the last."""
-    more, less = _THAN.search(body), _UNDER.search(body)
+    more, less = THAN.search(body), UNDER.search(body)
     if len(ats) != 2 or any(len(at) != 1 or not 0 <= at[0] < len(fact) for at in ats) or bool(more) == bool(less):
         return None
     (first,), (second,) = ats
@@ -264,7 +273,7 @@ def _between(of: Named, fact: Sequence[Any], ats: Sequence[tuple[int, ...]], bod
 def _apart(said: _Said, other: Named) -> list[Finding] | None:
     """A_0 is 1 larger than A_1."""
     at = () if other.place is None else _at(other.place, len(said.fact), said.shift)
-    more, less = _THAN.search(said.body), _UNDER.search(said.body)
+    more, less = THAN.search(said.body), UNDER.search(said.body)
     if len(said.at) != 1 or len(at) != 1 or not 0 <= at[0] < len(said.fact) or bool(more) == bool(less):
         return None
     x, y = said.chosen[0], said.fact[at[0]]

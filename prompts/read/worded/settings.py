@@ -80,9 +80,9 @@ class Given:
 
 def given(text: str) -> Given:
     lists, unnamed, body = _lists(_BARE.sub(_bracketed, text))
-    numbers, body = _numbers(body)
-    everywhere, body = (None, body) if "values" in lists else _everywhere(body)
-    at_the_end, body = (None, body) if "rewards" in lists else _at_the_end(body)
+    numbers, body = numbers_of(body)
+    everywhere, body = (None, body) if "values" in lists else all_the_same(body)
+    at_the_end, body = (None, body) if "rewards" in lists else only_at_the_end(body)
     return Given(numbers, lists, unnamed, body, everywhere, at_the_end)
 
 
@@ -107,7 +107,7 @@ def _lists(
     return named, tuple((row, a - 1, b + 1) for row, a, b in unnamed), text
 
 
-def _numbers(body: str) -> tuple[dict[str, Fraction], str]:
+def numbers_of(body: str) -> tuple[dict[str, Fraction], str]:
     """γ = λ = 1, ε 0.2; a parameter that is set twice to different numbers is none."""
     found: dict[str, Fraction] = {}
     for said in _SET.finditer(body):
@@ -121,12 +121,12 @@ def _numbers(body: str) -> tuple[dict[str, Fraction], str]:
     return found, body
 
 
-def _everywhere(body: str) -> tuple[Fraction | None, str]:
+def all_the_same(body: str) -> tuple[Fraction | None, str]:
     said = _EVERYWHERE.search(body)
     return (None, body) if said is None else (Fraction(said["x"] or said["y"]), blank(body, *said.span()))
 
 
-def _at_the_end(body: str) -> tuple[Fraction | None, str]:
+def only_at_the_end(body: str) -> tuple[Fraction | None, str]:
     said = _ONLY_LAST.search(body) or _AT_THE_END.search(body)
     if said is None:
         return None, body
