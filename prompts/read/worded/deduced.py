@@ -18,7 +18,7 @@ from prompts.read.worded.settings import Given
 MOST = 10  # numbers
 ROUNDS = 4  # of what follows from what follows
 LONGEST_ASIDE = 48  # characters between two of them, and behind the last
-_PARAMETERS = ("gamma", "lam", "beta", "eps", "cliprange_value")
+_PARAMETERS = ("gamma", "lam", "beta", "eps", "eps_low", "eps_high", "cliprange_value")
 _LOGARITHMS = {"logp": "prob", "ref_logp": "ref_prob", "old_logp": "old_prob", "new_logp": "new_prob"}
 _CHAINED = re.compile(r" ?(?:=|≈|~) ?(?:about |约 ?)?")
 _BEHIND = re.compile(  # becomes −1 after whitening

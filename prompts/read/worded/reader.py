@@ -8,16 +8,22 @@ from typing import Any
 
 from prompts.read.characters import clean
 from prompts.read.numbers.spelling import in_digits
+from prompts.read.worded.changed import before_and_after
 from prompts.read.worded.clauses import clauses
 from prompts.read.worded.counts import counts
 from prompts.read.worded.deduced import deduced
-from prompts.read.worded.finding import Worded
+from prompts.read.worded.evaluated import evaluated
+from prompts.read.worded.finding import Read, Worded
 from prompts.read.worded.groups import group
 from prompts.read.worded.lists import lists
+from prompts.read.worded.noise import noise
+from prompts.read.worded.nudges import nudges
 from prompts.read.worded.place import digits
 from prompts.read.worded.scalars import scalars
 from prompts.read.worded.sequence import stated_of
 from prompts.read.worded.settings import given
+from prompts.read.worded.training import training
+from prompts.read.worded.valued import valued
 from prompts.read.worded.weights import weights
 
 LONGEST = 400  # characters
@@ -80,16 +86,25 @@ def worded(message: str, standing: Mapping[str, Any]) -> Worded | None:
     text, negated = _NOT.subn(" ", text)
     if negated + denials > 1 or (negated and contrasted):
         return None
-    text = digits(text)
+    found = _read(evaluated(digits(text)), standing)
+    if found is None or (all(one.holds for one in found.findings) and _CONCLUDES.search(text)):
+        return None  # the figure is right; whether what is made of it is, others say
+    return Worded(tuple(found.findings), found.lesson, (denials + negated) % 2 == 1, found.from_one)
+
+
+def _read(text: str, standing: Mapping[str, Any]) -> Read | None:
+    sides = [_first(side, {}) for side in before_and_after(text)]
+    told = [read for read in sides if read is not None]
+    if told and len(told) == len(sides):
+        return Read([finding for read in told for finding in read.findings], told[0].lesson)
+    return _first(text, standing)
+
+
+def _first(text: str, standing: Mapping[str, Any]) -> Read | None:
+    """What the first reader finds that understands all of it."""
     own = given(text)
-    told = clauses(text) or deduced(own)
-    for read in _READERS:
-        found = told or read(own, standing)
-        if found is not None:
-            if all(one.holds for one in found.findings) and _CONCLUDES.search(text):
-                return None  # the figure is right; whether what is made of it is, others say
-            return Worded(tuple(found.findings), found.lesson, (denials + negated) % 2 == 1, found.from_one)
-    return None
+    found = clauses(text) or deduced(own) or noise(text)
+    return found or next((read for reader in _READERS if (read := reader(own, standing)) is not None), None)
 
 
-_READERS = (group, lists, counts, weights, stated_of, scalars)
+_READERS = (group, valued, nudges, training, lists, counts, weights, stated_of, scalars)

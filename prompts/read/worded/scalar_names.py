@@ -42,8 +42,6 @@ MORE = {  # what is also worked with, where a whole sentence is understood
     "surrogate": r"\bunclipped (?:surrogate|objective|one)?(?: term)?|未裁剪的?(?:目标|项)?",
     "batch_mean": r"\b(?:batch )?(?:mean|average)\b|(?:批|batch)?的?(?:均值|平均值)",
     "batch_std": r"\b(?:batch )?(?:std|standard deviation)\b|标准差",
-    "eps_low": r"\b(?:eps(?:ilon)?|clip_ratio|clip)_?low\b|ε_?\{?(?:low|下)\}?",
-    "eps_high": r"\b(?:eps(?:ilon)?|clip_ratio|clip)_?high\b|ε_?\{?(?:high|上)\}?",
     "floor": r"\bdual[- ]?clip(?: (?:bound|constant))?(?: ?c)?\b|\bclip_ratio_c\b|(?<![A-Za-z])(?-i:c)(?= ?=)",
     "prob": (
         rf"\b(?:the )?(?:policy|actor)(?: model)?(?:'s)? ?的? ?(?:{PROB}|(?:gives|puts|assigns)(?: (?:the|this"

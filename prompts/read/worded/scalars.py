@@ -38,7 +38,7 @@ _BETWEEN = re.compile(
     r"(?: ?(?:of|is|=|:|was|are|be|at|a|about|≈|→|equals?|comes|out|to|then|so|the|gives?|should|now"
     r"|with|estimate|just|only|exactly"
     r"|takes?|uses?|term|为|是|取|等于|的|约为|约|大约|应该|就|也|算出来|用|得到|得|它|会|会被|被|里|值|\(|\)|this|that|token|for"
-    r"|on|its|in|here|means?|说明)){0,7} ?",
+    r"|on|its|in|here|there|becomes?|turns?|into|will|would|有|变成|变为|成了?|变|概率|probability|prob|token|means?|说明)){0,7} ?",
     re.IGNORECASE,
 )
 _LAST = re.compile(r"\b(?:last|final|terminal)\b|最后|末尾", re.IGNORECASE)
@@ -242,14 +242,15 @@ def _clipped(
 ) -> list[Finding] | None:
     """This token is clipped, it has no gradient."""
     has = {**known, **_numbers(mentions)}
-    if not _IS_CLIPPED.search(text) or loose or not {"ratio", "eps"} <= set(has):
+    low, high = (has.get(side, has.get("eps")) for side in ("eps_low", "eps_high"))
+    if not _IS_CLIPPED.search(text) or loose or "ratio" not in has or low is None or high is None:
         return None
     signs = [_positive(sign)] if sign else [has["advantages"] > 0] if has.get("advantages") else [True, False]
-    ratio, width = has["ratio"], has["eps"]
+    ratio = has["ratio"]
     units = [1.0 if positive else -1.0 for positive in signs]
-    decided = {_exact(formulas.is_clipped, [ratio, unit, width, width]) for unit in units}
+    decided = {_exact(formulas.is_clipped, [ratio, unit, low, high]) for unit in units}
     if len(decided) != 1:
         return None
     clipped = bool(decided.pop())
-    used = int(units[0]) * _exact(formulas.ppo_objective, [ratio, units[0], width, width])
+    used = int(units[0]) * _exact(formulas.ppo_objective, [ratio, units[0], low, high])
     return [Finding(r"\min(\rho A,\ \mathrm{clip}(\rho)\,A) / A", r"1 \pm \varepsilon", used, clipped)]

@@ -14,13 +14,15 @@ _NAMES = {
     "lam": r"λ|\blambda\b|\blam\b",
     "beta": r"β|\bbeta\b",
     "cliprange_value": r"\bcliprange(?:_value)?\b|\bvalue clip(?: ?range)?\b",
-    "eps": r"ε|\beps(?:ilon)?\b|\bclip ?range\b",
+    "eps_low": r"(?:ε|\beps(?:ilon)?|\bclip_ratio|\bclip)_?\{?(?:low\b|下)\}?",
+    "eps_high": r"(?:ε|\beps(?:ilon)?|\bclip_ratio|\bclip)_?\{?(?:high\b|上)\}?",
+    "eps": r"ε(?!_?\{?(?:low|high|上|下))|\beps(?:ilon)?\b|\bclip ?range\b",
 }
 _ONE = "|".join(f"(?P<{name}>{words})" for name, words in _NAMES.items())
-_ANY = "|".join(_NAMES.values())
+ANY_NAME = "|".join(_NAMES.values())
 _LINK = r"(?:(?:都|均|同时)?(?:=|≈|:|is|of|at|are|both|取|为|是|等于|设为|设成)? ?){0,3}"
 _SET = re.compile(
-    rf"(?P<names>(?:{_ANY})(?:\s*(?:=|,|、|and|和|与|&|/)\s*(?:{_ANY})){{0,2}})\s*(?P<link>{_LINK})"
+    rf"(?P<names>(?:{ANY_NAME})(?:\s*(?:=|,|、|and|和|与|&|/)\s*(?:{ANY_NAME})){{0,2}})\s*(?P<link>{_LINK})"
     rf"(?P<x>-?{U})(?P<of>/\d{{1,6}})?(?![\d%^]|\.\d| ?[×*])",
     re.IGNORECASE,
 )

@@ -13,7 +13,7 @@ from engine.example import RUNNING
 from engine.notation import show
 from prompts.read.worded.figure import Figure, U, figures, without
 from prompts.read.worded.finding import Finding, Read, one, row
-from prompts.read.worded.place import how, places, spans
+from prompts.read.worded.place import ZH, how, places, spans
 from prompts.read.worded.settings import Given
 
 LONGEST = 200  # tokens
@@ -43,17 +43,23 @@ _N_STEP = re.compile(
 _LONGEST = re.compile(r"\blongest(?: n-step)?(?: advantage| one)?\b|最长(?:的|那个|那项)?", re.IGNORECASE)
 _DELTA = re.compile(r"δ(?:_?\{?t ?(?:\+ ?(?P<k>\d))?\}?)?|\bdeltas?\b|\bTD[ -]errors?\b|TD ?误差", re.IGNORECASE)
 _LATER = re.compile(
-    r"往后 ?(?:数|隔|看)? ?(?P<m>\d{1,4}) ?(?:个|步)(?: ?(?:tokens?|词元))?|(?:往后|后面|之后) ?(?:的)?第 ?"
+    r"(?:\bstep|\btoken|\btime|\bposition|第|在) ?t ?\+ ?(?P<p>\d{1,3})(?: ?步)?(?=[^\d+]|$)|往后 ?(?:数|隔|看)? ?(?P<m>\d{1,4}) ?(?:个|步)(?: ?(?:tokens?|词元))?|(?:往后|后面|之后) ?(?:的)?第 ?"
     r"(?P<n>\d{1,4}) ?(?:个|步)|(?P<a>\d{1,4}) ?(?:个|步)?(?: ?(?:tokens?|steps?|词元))? ?(?:later|ahead"
     r"|away|earlier|before|after|(?:之|以)(?:后|前)|后|远)(?:的)?",
     re.IGNORECASE,
 )
 _NEXT = re.compile(r"\bnext\b|下一?个?|后一个", re.IGNORECASE)
 _REWARD = re.compile(
-    rf"\brewards?\b(?: of (?P<en>{U})(?![\d.]))?|奖励(?: ?(?:是|为)? ?(?P<zh>{U})(?![\d.]))?|得 ?1 ?分"
+    rf"\brewards?\b(?: of (?P<en>{U})(?![\d.]))?|奖励(?: ?(?:是|为)? ?(?P<zh>{U})(?![\d.]))?|得 ?1 ?分|(?<![\d.])1 ?分"
     r"|\br_\{?(?:T ?- ?1|t ?\+ ?(?P<k>\d+))\}?",
     re.IGNORECASE,
 )
+_ALONE = re.compile(r"\b(?:single|sole|one) rewards?\b|\bonly reward\b|\bnothing else\b|唯一|只有", re.IGNORECASE)
+_HALF = re.compile(
+    r"(?P<worth>\b(?:worth|counts(?: for)?|only|about) )half\b(?: of (?:what it is(?: now)?|its value|it))?|(?P<zh>[值剩])一半",
+    re.IGNORECASE,
+)
+_STEPS_ZH = re.compile(r"(?<![第\d])[一二两三四五六七八九](?: ?[、,和与] ?[一二两三四五六七八九]){0,7}(?= ?步(?!之?后|以后|之?前|以前|,|，))")
 _AT_END = re.compile(r"\b(?:last|final|terminal|end)\b|最后|末尾|结尾|最终", re.IGNORECASE)
 _ADVANTAGE = re.compile(
     r"(?<![A-Za-z])(?-i:A)(?:_?\{?(?P<i>\d{1,3}|t)\}?)?(?![A-Za-z\d])|\badvantages?\b|优势", re.IGNORECASE
@@ -70,6 +76,7 @@ _MOST = re.compile(r"\bmost of\b|大部分|大多数|一多半|过半|超过一�
 def weights(own: Given, standing: Mapping[str, Any]) -> Read | None:
     """Of n-step advantages, of δ, of a reward: whichever the sentence speaks of."""
     del standing
+    own = replace(own, body=_HALF.sub(lambda m: f"{m['worth'] or m['zh']}0.5", own.body))
     if own.lists and "rewards" in own.lists:
         return None
     for read, lesson in _READERS:
@@ -107,7 +114,7 @@ def _horizon(own: Given) -> list[Finding] | None:
 
 def _of_n_steps(own: Given) -> list[Finding] | None:
     _, lam = _rates(own)
-    body = own.body
+    body = _STEPS_ZH.sub(lambda m: re.sub(r"[一-鿿]", lambda c: str(ZH.get(c[0], c[0])), m[0]), own.body)
     speaks = (
         any(x.lastgroup != "g" for x in _LEFT.finditer(body))
         or _N_STEP.search(body)
@@ -203,7 +210,7 @@ def _of_deltas(own: Given) -> list[Finding] | None:
     named = list(_DELTA.finditer(body))
     later = list(_LATER.finditer(body))
     offsets = [int(x["k"] or 0) for x in named if "t" in x.group() and x.group().startswith("δ") and x.group() != "δ"]
-    offsets = offsets or [int(x["a"] or x["n"] or x["m"]) for x in later] or ([1] if _NEXT.search(body) else [])
+    offsets = offsets or [int(x["a"] or x["n"] or x["m"] or x["p"]) for x in later] or ([1] if _NEXT.search(body) else [])
     body = without(body, [x.span() for x in (*named, *later, *_ADVANTAGE.finditer(body))])
     stated = _clean(without(body, [(a, b) for _, a, b in how(body)]))
     if not stated or any(x.value > 1 for x in stated):
@@ -222,7 +229,8 @@ def _of_reward(own: Given) -> list[Finding] | None:
     gamma, lam = own.numbers.get("gamma"), own.numbers.get("lam")
     body, amount = own.body, own.at_the_end
     spoken = list(_REWARD.finditer(body))
-    if not (spoken or amount is not None) or not _WEIGHT.search(body) or own.everywhere is not None:
+    alone = _ALONE.search(body) is not None
+    if not (spoken or amount is not None) or not (_WEIGHT.search(body) or alone) or own.everywhere is not None:
         return None
     advantage, back = list(_ADVANTAGE.finditer(body)), list(_RETURN.finditer(body))
     rate = _rate(gamma, lam, to_advantage=bool(advantage), to_return=bool(back))
@@ -260,7 +268,7 @@ def _apart(body: str, target: Sequence[re.Match[str]], *, last: bool) -> tuple[i
     """How many tokens lie between the two, and the words without what says so."""
     later = list(_LATER.finditer(body))
     if len(later) == 1:
-        return int(later[0]["a"] or later[0]["n"] or later[0]["m"]), without(body, [later[0].span()])
+        return int(later[0]["a"] or later[0]["n"] or later[0]["m"] or later[0]["p"]), without(body, [later[0].span()])
     left = list(_LEFT.finditer(body))
     if len(left) != 1 or not last or later:
         return None
@@ -275,8 +283,36 @@ def _apart(body: str, target: Sequence[re.Match[str]], *, last: bool) -> tuple[i
     return length - 1 - earlier.pop(), without(body, spans(said))
 
 
+_LONG = re.compile(
+    rf"(?<![A-Za-z])(?-i:A)\^\{{?\(? ?(?P<n>\d) ?\)?\}}?(?:_\{{?[t0]\}}?)? ?(?:=|is|is then|为|是) ?(?P<x>-?{U})(?![\d%]|\.\d)"
+    rf"|(?<![\d.])(?P<m>\d)(?:-step| ?步)(?: advantage| estimate|的?优势|的?估计)?(?: one)? ?(?:=|is|of|为|是)? ?(?P<y>-?{U})(?![\d%]|\.\d)",
+    re.IGNORECASE,
+)
+_MIXED = re.compile(r"\bGAE\b(?: (?:advantage|estimate))?|优势|\bmix(?:ture|ed)?\b|混合|加权平均|\badvantage\b", re.IGNORECASE)
+
+
+def _mixture(own: Given) -> list[Finding] | None:
+    """A^(1) = .2 and A^(2) = .6, and no more tokens: what they are mixed to."""
+    _, lam = _rates(own)
+    body = _STEPS_ZH.sub(lambda m: re.sub(r"[一-鿿]", lambda c: str(ZH.get(c[0], c[0])), m[0]), own.body)
+    long = list(_LONG.finditer(body))
+    if lam is None or len(long) < 2 or [int(x["n"] or x["m"]) for x in long] != list(range(1, len(long) + 1)):
+        return None
+    body = without(body, [x.span() for x in long])
+    left = list(_LEFT.finditer(body))
+    length = int(left[0][left[0].lastgroup or 0]) if len(left) == 1 else None
+    body = without(body, [x.span() for x in left])
+    stated = _clean(re.sub(rf"(?<![\d.]){len(long)} ?(?:步|steps?|tokens?)", " ", body))
+    if length != len(long) or not _MIXED.search(body) or not stated or len(stated) != 1:
+        return None
+    shares = sequences.mixture_weights(length, lam)
+    parts = [Fraction(x["x"] or x["y"]) for x in long]
+    return one(r"\sum_n w_n A^{(n)}", sum(w * x for w, x in zip(shares, parts, strict=True)), stated)
+
+
 _READERS = (
     (_horizon, "why_lambda"),
+    (_mixture, "gae_mixture"),
     (_of_n_steps, "gae_mixture"),
     (_of_deltas, "why_lambda"),
     (_of_reward, "credit_assignment"),
