@@ -63,7 +63,8 @@ def read(
     checks_numbers = turn.lesson == AUDIT and bool(turn.claimed)
     denied = checks_numbers and says_wrong(messages[-1])
     stated = claims(turn.claimed, turn.given, turn.stated)
-    if in_words is not None and not (checks_numbers and _audited_alike(turn.given, stated, in_words, denied)):
+    audits = checks_numbers and turn.error is None
+    if in_words is not None and not (audits and _audited_alike(turn.given, stated, in_words, denied)):
         return _worded(in_words, turn, chosen_language or turn.language, style)
     step = one_step(turn.claimed)
     inputs = set_beside.inputs if set_beside is not None else given

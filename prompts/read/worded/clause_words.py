@@ -30,7 +30,9 @@ CUT = re.compile(
     r"|since|because"
     r"|when|where|for|at|instead)\b(?!,)|而(?!不)|则|所以|但|且|因此|于是|那么|时(?=[^间序])"
 )
-APPOSED = re.compile(rf"(?<=[\w一-鿿]) ?, ?(?P<x>-?{U}) ?,(?= ?(?:is|比|大|小|larger|smaller|>|<))")
+APPOSED = re.compile(
+    rf"(?<=[\w一-鿿]) ?, ?(?P<x>-?{U}) ?(?:,(?= ?(?:is|比|大|小|larger|smaller|>|<))|(?=[.。]?\s*$))", re.IGNORECASE
+)
 CONTRAST = re.compile(
     r"^\W*(?:and |but )?(?:not\b|rather than|不是|而不是|而非|并不是|并非)(?! (?:all|every|only))", re.IGNORECASE
 )
@@ -73,3 +75,5 @@ SO_MANY = re.compile(
 OF_OTHERS = re.compile(r"monte[- ]?carlo|蒙特卡|\bMC\b|quarter|third of|一半|\bhalf\b|\bQ\b|其他|另一", re.IGNORECASE)
 LARGER = re.compile(r"更(?:大|高)|\b(?:larger|bigger|greater|higher)(?! than)\b", re.IGNORECASE)
 SMALLER = re.compile(r"更(?:小|低)|\b(?:smaller|lower|less)(?! than)\b", re.IGNORECASE)
+MERELY = re.compile(r"(?<=\d) (?:only|alone)\b|(?<=\d) ?而已", re.IGNORECASE)
+SAME_AGAIN = re.compile(r" ?(?:估计值?|estimates?)? ?(?:=|即|也就是|,)? ?", re.IGNORECASE)

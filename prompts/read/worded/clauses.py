@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from engine.statistics import total
 from prompts.read.worded.basis import LONGEST, Basis
 from prompts.read.worded.clause_words import (
     APPOSED,
@@ -20,9 +19,11 @@ from prompts.read.worded.clause_words import (
     LARGER,
     LIST,
     LONGER,
+    MERELY,
     OF_OTHERS,
     PRODUCT,
     ROUND,
+    SAME_AGAIN,
     SMALLER,
     SO_MANY,
     SPOKEN,
@@ -68,7 +69,7 @@ def clauses(text: str) -> Read | None:
     if start is None:
         return None
     basis, body = start
-    parts = [part for part in CUT.split(APPOSED.sub(r" = \g<x> ", body)) if part.strip()]
+    parts = [part for part in CUT.split(MERELY.sub(" ", APPOSED.sub(r" = \g<x> ", body))) if part.strip()]
     for shift in (0, 1):
         read = _read(_State(basis, None, (), shift), parts, rows)
         if read is None or (shift and not (_may_shift(parts) and all(x.holds for x in read.found))):
@@ -191,11 +192,13 @@ def _lists(
 ) -> _State | None:
     """Each list with the name before it: given, or one that follows."""
     left = without(body, [*((x.start, x.end) for x in among), *(x.span() for x in lists)])
+    if state.basis.lists and not state.basis.sound:
+        return None
     if re.search(r"\d", left) or _compares(left):
         return None
     before = 0
     for held in lists:
-        near = [x for x in among if before <= x.start and x.end <= held.start()]
+        near = _meant(body, [x for x in among if before <= x.start and x.end <= held.start()])
         of = near[-1] if near else state.target
         before = held.end()
         if of is None or len(near) > 1 or of.index not in ("", "t"):
@@ -216,6 +219,12 @@ def _lists(
                 state, basis=state.basis.having(name, row_), target=of if name in QUANTITIES else state.target
             )
     return state
+
+
+def _meant(body: str, near: Sequence[Named]) -> Sequence[Named]:
+    """A = G − V = […]: two names of the same."""
+    alike = len(near) == 2 and SAME_AGAIN.fullmatch(body[near[0].end : near[1].start]) is not None
+    return near[1:] if alike else near
 
 
 def _counted(basis: Basis, target: Named, body: str) -> list[Finding] | None:
@@ -258,7 +267,7 @@ def _both(basis: Basis, target: Named, body: str) -> list[Finding] | None:
         best = max(fact) if more else min(fact)
         side = "max" if more else "min"
         return [Finding(rf"\{side}_t {letter}_t", f"{letter}_{{{where[0]}}}", best, fact[where[0]] == best)]
-    if len(where) != 2 or len(said) != 2 or where[0] == where[1] or total([1 for x in said if x.relation]):
+    if len(where) != 2 or len(said) != 2 or where[0] == where[1] or any(x.relation for x in said):
         return None
     ends = [end for _, end in at]
     if not (ends[0] <= said[0].start < ends[1] <= said[1].start):

@@ -11,11 +11,14 @@ from prompts.read.worded.figure import U
 PLACES = 12  # decimals of what is rounded
 _SIGNED = rf"[-+]? ?{U}"
 _INSIDE = rf"{_SIGNED}(?: ?[-+*/×÷·] ?{_SIGNED}){{0,3}}"
-_CALL = re.compile(rf"(?<![\w.])(?:(?:math|np|torch)\.)?(?P<name>exp|ln|log|sqrt) ?\( ?(?P<x>{_INSIDE}) ?\)", re.IGNORECASE)
+_CALL = re.compile(
+    rf"(?<![\w.])(?:(?:math|np|torch)\.)?(?P<name>exp|ln|log|sqrt) ?\( ?(?P<x>{_INSIDE}) ?\)", re.IGNORECASE
+)
 _PLAIN_LOG = re.compile(rf"(?<![\w.])(?P<name>ln|log) (?P<x>{U})(?![\d.^])", re.IGNORECASE)
 _POWER = re.compile(rf"(?<![\w.])e ?(?:\^|\*\*) ?(?:\{{ ?(?P<a>{_INSIDE}) ?\}}|\( ?(?P<b>{_INSIDE}) ?\)|(?P<c>-?{U}))")
 _BRACKETS = re.compile(
-    rf"(?<![\w.)\]*/^×·]) ?(?P<all>\( ?{_INSIDE} ?\) ?[*/×÷·] ?(?:\( ?{_INSIDE} ?\)|{U})|{U} ?[*/×÷·] ?\( ?{_INSIDE} ?\))"
+    rf"(?<![\w.)\]*/^×·]) ?(?P<all>\( ?{_INSIDE} ?\) ?[*/×÷·] ?(?:\( ?{_INSIDE} ?\)|{U})"
+    rf"|{U} ?[*/×÷·] ?\( ?{_INSIDE} ?\))"
     r"(?! ?[\w.*/^×÷·(])"
 )
 _TIGHT = re.compile(r"(?<=\d)\+(?=\d*\.?\d)")

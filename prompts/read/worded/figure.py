@@ -17,10 +17,11 @@ ROUGH = 0.1  # of a fraction: about a third
 U = r"(?:\d{1,9}(?:\.\d{1,9})?|\.\d{1,9})"
 _OPERATION = rf"(?: ?(?:\^|\*\*) ?\(?\{{?-?{U}\}}?\)?|/{U}(?![\d.])| ?[×*·] ?\(?-?{U}\)?| [-+] {U})"
 NUMERAL = re.compile(
-    rf"(?<![A-Za-z0-9_.^])(?P<about>(?:about|around|roughly|approximately|nearly|≈|~|约为|大约|大概|近似|接近|约|差不多)"
+    rf"(?<![A-Za-z0-9_.^])(?P<about>(?:about|around|roughly|approximately|nearly|≈|~|约为|大约|大概|近似|接近|约"
+    rf"|差不多)"
     rf"(?:是|为|等于)? ?)?(?P<sign>[-+±]|\+/- ?|正负 ?)?(?P<run>{U}(?P<percent> ?%| ?percent\b)?{_OPERATION}{{0,6}})"
     r"(?P<times> ?(?:[×*·]|times(?: the)?|倍的?)? ?(?:A(?![A-Za-z])|advantage\b|优势))?"
-    r"(?![A-Za-z0-9_]|\.\d|-(?:bit|th))",
+    r"(?![A-Za-z0-9_]|\.\d|-(?:bit|th)| ?个)",
     re.IGNORECASE,
 )
 _HEDGED = re.compile(

@@ -29,6 +29,8 @@ QUANTITIES = {
         r"|(?:δ|delta)的?(?:折扣和|打折求和)|折扣后的?(?:δ|delta)之?和"
     ),
     "excess": (
+        r"\b(?:response|return|answer|reply|G_?0?)(?: has| had)? (?:beats?|beaten|exceeded|exceeds"
+        r"|outdid) (?:(?-i:V)_?0?|the critic(?:'s estimate)?)(?: by)?|"
         r"G(?:_?\{?[0t]\}?)? ?(?:-|减去?|minus|less) ?V(?:_?\{?[0t]\}?)?(?![A-Za-z])|总(?:的)?超额(?:回报|收益)?|\b"
         r"(?:total )?excess(?: return)?\b"
     ),

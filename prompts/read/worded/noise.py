@@ -16,12 +16,14 @@ LONGEST = 64  # steps
 _VARIANCE = r"(?:\bvariances?\b|方差)"
 _INDEPENDENT = re.compile(r"\b(?:independent|i\.?i\.?d\.?|uncorrelated)\b|独立", re.IGNORECASE)
 _UNIT = re.compile(
-    rf"\bunit {_VARIANCE}|单位方差|\b{_VARIANCE}(?: of| is)? (?P<a>{U})(?: each)?(?![\d.])|方差(?:都|各|均|同)?(?:是|为|等于)? ?(?P<b>{U})"
+    rf"\bunit {_VARIANCE}|单位方差|\b{_VARIANCE}(?: of| is)? (?P<a>{U})(?: each)?(?![\d.])|方差(?:都|各|均|同)?(?:是"
+    rf"|为|等于)? ?(?P<b>{U})"
     rf"(?![\d.])|\beach (?:with|of|has) {_VARIANCE}(?: of)? ?(?P<c>{U})(?![\d.])",
     re.IGNORECASE,
 )
 _MANY = re.compile(
-    r"(?<![\d.])(?P<n>\d{1,2})[ -]?(?:个|步|条)?(?: ?(?:independent|独立)的?)?(?: ?(?:rewards?|deltas?|δ|steps?|tokens?|TD errors?|奖励|步|词元"
+    r"(?<![\d.])(?P<n>\d{1,2})[ -]?(?:个|步|条)?(?: ?(?:independent|独立)的?)?(?: ?(?:rewards?|deltas?|δ|steps?"
+    r"|tokens?|TD errors?|奖励|步|词元"
     r"|TD ?误差))?(?=[ ,;:的方、]|$)",
     re.IGNORECASE,
 )
@@ -32,11 +34,14 @@ _TARGET = re.compile(
 )
 _DELTAS = re.compile(r"δ|\bdeltas?\b|TD", re.IGNORECASE)
 _NO_CRITIC = re.compile(
-    r"(?<![A-Za-z])V(?:_t)? ?(?:≡|=|恒为|恒等于|都是|全是|is|全为|处处为) ?0(?![.\d])|\bno critic\b|\bcritic (?:is|says|outputs) (?:always )?0\b"
+    r"(?<![A-Za-z])V(?:_t)? ?(?:≡|=|恒为|恒等于|都是|全是|is|全为|处处为) ?0(?![.\d])|\bno critic\b|\bcritic (?:is"
+    r"|says|outputs) (?:always )?0\b"
     r"|critic ?(?:恒为|输出)(?:都是)? ?0",
     re.IGNORECASE,
 )
-_PRODUCT = re.compile(rf"(?:γ ?[·*×]? ?λ|\bgamma ?[·*]? ?lam(?:bda)?\b) ?(?:=|is|of|为|是) ?(?P<x>{U})(?![\d.])", re.IGNORECASE)
+_PRODUCT = re.compile(
+    rf"(?:γ ?[·*×]? ?λ|\bgamma ?[·*]? ?lam(?:bda)?\b) ?(?:=|is|of|为|是) ?(?P<x>{U})(?![\d.])", re.IGNORECASE
+)
 _AND = re.compile(r"\band\b|[,;]|而|且")
 
 
@@ -78,7 +83,7 @@ def _stated(head: str, target: re.Match[str], tail: str, steps: int, each: Fract
     known = dict(settings)
     for part in _AND.split(tail):
         own, rest = numbers_of(part)
-        stated = figures(re.sub(_VARIANCE, " ", rest, flags=re.IGNORECASE))
+        stated = figures(rest)
         if re.search(r"\d", without(rest, [(x.start, x.end) for x in stated])) or len(stated) > 1:
             return None
         if _TARGET.search(rest) and stated:

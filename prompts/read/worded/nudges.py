@@ -13,22 +13,28 @@ from prompts.read.worded.finding import Read, one
 from prompts.read.worded.settings import Given
 
 _MOVED = (
-    r"(?:\b(?:rais\w+|increas\w+|lower\w*|decreas\w+|reduc\w+|chang\w+|mov\w+|bump\w*|overestimat\w*|goes|is|are|too|higher|up|down|larger|smaller"
-    r"|rises?|falls?|drops?|grows?|shift\w*|high|low)\b|高估|低估|改动|改变|改大|改小|调高|调低|提高|降低|增加|减少|上升|下降|变化|变大|变小|抬高|升|降|变|高|低"
+    r"(?:\b(?:rais\w+|increas\w+|lower\w*|decreas\w+|reduc\w+|chang\w+|mov\w+|bump\w*|overestimat\w*|goes|is|are|too"
+    r"|higher|up|down|larger|smaller"
+    r"|rises?|falls?|drops?|grows?|shift\w*|high|low)\b|高估|低估|改动|改变|改大|改小|调高|调低|提高|降低|增加|减少"
+    r"|上升|下降|变化|变大|变小|抬高|升|降|变|高|低"
     r"|大|小|多|少|了|出|就|会|只|也|跟着)"
 )
 _X = rf"(?P<x>{U})(?![\d%]|\.\d)"
 _CAUSE = re.compile(
-    rf"(?:{_MOVED} ?){{0,3}}(?P<of>(?<![A-Za-z])(?-i:[Vr]))_\{{?t(?: ?\+ ?(?P<k>\d))?\}}?(?![\w+])(?: ?(?:{_MOVED}|by|的|estimate|值) ?){{0,4}} ?{_X}"
+    rf"(?:{_MOVED} ?){{0,3}}(?P<of>(?<![A-Za-z])(?-i:[Vr]))_\{{?t(?: ?\+ ?(?P<k>\d))?\}}?(?![\w+])(?: ?(?:{_MOVED}|by"
+    rf"|的|estimate|值) ?){{0,4}} ?{_X}"
     rf"(?: ?(?:too high|too low|higher|lower))?",
     re.IGNORECASE,
 )
 _EFFECT = re.compile(
-    rf"(?P<of>(?<![A-Za-z])(?-i:[AR])|δ)_\{{?t\}}?(?![\w+])(?: ?(?:{_MOVED}|by|only|exactly|by only|too|then|the same) ?){{1,6}}{_X}",
+    rf"(?P<of>(?<![A-Za-z])(?-i:[AR])|δ)_\{{?t\}}?(?![\w+])(?: ?(?:{_MOVED}|by|only|exactly|by only|too|then"
+    rf"|the same) ?){{1,6}}{_X}",
     re.IGNORECASE,
 )
 _DOWN = re.compile(r"\b(?:lower\w*|decreas\w+|reduc\w+|falls?|drops?|down|smaller|low)\b|低|降|减|少|小", re.IGNORECASE)
-_UP = re.compile(r"\b(?:rais\w+|increas\w+|overestimat\w*|up|high|higher|larger|rises?|grows?)\b|高|升|增|多|大|抬", re.IGNORECASE)
+_UP = re.compile(
+    r"\b(?:rais\w+|increas\w+|overestimat\w*|up|high|higher|larger|rises?|grows?)\b|高|升|增|多|大|抬", re.IGNORECASE
+)
 _TAIL = 6  # tokens, more than any effect here reaches
 
 

@@ -31,13 +31,15 @@ _SPACES = re.compile(r" {2,}")
 _ASKS = re.compile(
     r"\b(?:what|how|why|which|where|who)\b(?:[^.;]|\.\d)*\?|^\W*(?:what|how|why|which|compute|calculate|show"
     r"|derive|prove|explain"
-    r"|give|find|please)\b|多少|怎么|怎样|如何|什么|为何|为啥|哪|几[个步条]|帮我|请(?!问|确认)|算一下|算算|求出|写出|解释"
+    r"|give|find|please)\b|多少|怎么|怎样|如何|什么|为何|为啥|哪|几[个步条]|帮我|请(?!问|确认)|算一下|算算|求出|写出"
+    r"|解释"
     r"|不管|无论|不论|\b(?:whatever|regardless|no matter|always|any)\b|总是|任意|任何|\^ ?\{?[a-zA-Z]|[γλβ] ?/ ?\d"
     r"|\b(?:if|when|unless) (?:not|only)\b|还是[^,，。]{0,20}[?？]|\bor\b[^?]{0,40}\?|\bor\b.{0,8}\d",
     re.IGNORECASE,
 )
 _WRONG = re.compile(
-    r"(?:这|那)?(?:是|就)?(?:算|写|弄|搞)?错了?(?:的)?(?:吧|吗|对吧|么)?[\s?？。!]*$|(?:不对|有误|不正确)(?:吧|吗)?[\s?？。!]*$"
+    r"(?:这|那)?(?:是|就)?(?:算|写|弄|搞)?错了?(?:的)?(?:吧|吗|对吧|么)?[\s?？。!]*$|(?:不对|有误|不正确)(?:吧"
+    r"|吗)?[\s?？。!]*$"
     r"|\bis (?:that|this|it) (?:wrong|incorrect|a mistake|off)\b|\b(?:that|this|which) (?:is|must be"
     r"|has to be) (?:wrong|incorrect|a mistake)\b"
     r"|\b(?:must|has to|have to|can only) be (?:wrong|incorrect|a mistake|false|off)\b"
@@ -47,13 +49,14 @@ _WRONG = re.compile(
 )
 _RIGHT = re.compile(r"没(?:有)?(?:算)?错|错了吗|is (?:that|this|it) (?:wrong|right) or", re.IGNORECASE)
 _CONCLUDES = re.compile(
-    r"(?:\bso\b|\btherefore\b|\bhence\b|\bmeans\b|\bmeaning\b|\bbecause\b|\bsince\b|所以|因此|因为|说明|意味着?|也就是说|由于|可见)"
+    r"(?:\bso\b|\btherefore\b|\bhence\b|\bmeans\b|\bmeaning\b|\bbecause\b|\bsince\b|所以|因此|因为|说明|意味着?"
+    r"|也就是说|由于|可见)"
     r"(?=[^\d]{10,}$)(?!.*(?:零|zero|positive|negative|正的?|负的?)\W*$)",
     re.IGNORECASE,
 )
 _TAG = re.compile(
     r",? ?(?:don't they|doesn't it|isn't (?:it|that so|that right)|aren't they|right|correct|no|ok|yes)\s*\?\s*$"
-    r"|(?:对吧|对吗|对不对|是吧|是吗|是不是|没错吧|不是吗|吗|吧|么)[\s?？。!]*$|是不是|难道(?:不是)?",
+    r"|(?:对吧|对吗|对不对|是吧|是吗|是不是|没错吧|不是吗|吗|吧|(?<!什)(?<!怎)么)[\s?？。!]*$|是不是|难道(?:不是)?",
     re.IGNORECASE,
 )
 _NOT_BUT = re.compile(

@@ -15,7 +15,8 @@ from prompts.read.worded.settings import Given
 LONGEST = 64  # tokens
 LONGEST_LEANING = 80  # characters of what is said of numbers that were there before
 _IN_ANOTHER_CASE = re.compile(
-    r"\b(?:if|when|would|could|changes?|affects?|instead|without|padding|eos)\b|如果|要是|假如|若|影响|改|换|变|会不会|之后",
+    r"\b(?:if|when|would|could|changes?|affects?|instead|without|padding|eos)\b|如果|要是|假如|若|影响|改|换|变"
+    r"|会不会|之后",
     re.IGNORECASE,
 )
 _COUNTED = re.compile(

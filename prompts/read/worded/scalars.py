@@ -37,8 +37,10 @@ _BY = re.compile(
 _BETWEEN = re.compile(
     r"(?: ?(?:of|is|=|:|was|are|be|at|a|about|≈|→|equals?|comes|out|to|then|so|the|gives?|should|now"
     r"|with|estimate|just|only|exactly"
-    r"|takes?|uses?|term|为|是|取|等于|的|约为|约|大约|应该|就|也|算出来|用|得到|得|它|会|会被|被|里|值|\(|\)|this|that|token|for"
-    r"|on|its|in|here|there|becomes?|turns?|into|will|would|有|变成|变为|成了?|变|概率|probability|prob|token|means?|说明)){0,7} ?",
+    r"|takes?|uses?|term|为|是|取|等于|的|约为|约|大约|应该|就|也|算出来|用|得到|得|它|会|会被|被|里|值|\(|\)|this"
+    r"|that|token|for"
+    r"|on|its|in|here|there|becomes?|turns?|into|will|would|有|变成|变为|成了?|变|概率|probability|prob|token|means?"
+    r"|说明)){0,7} ?",
     re.IGNORECASE,
 )
 _LAST = re.compile(r"\b(?:last|final|terminal)\b|最后|末尾", re.IGNORECASE)
@@ -52,7 +54,8 @@ _SIGN_OF_A = re.compile(
 )
 _IS_CLIPPED = re.compile(
     r"\b(?:is|are|gets?|being|will be) (?:clipped|cut off)\b|被(?:裁剪?|截断)(?:掉|了)?(?!到|成|为)|\bclipped"
-    r"(?=\W*$)|\bno gradient\b|zero gradient|没有?梯度|梯度(?:是|为|等于)?(?:零|0(?!\.))",
+    r"(?=\W*$)|\bgradient (?:of (?:that|this|the) token )?(?:vanish\w*|is (?:zero|gone|cut))"
+    r"|\bclip(?:ping)? kicks in\b|\bno gradient\b|zero gradient|没有?梯度|梯度(?:是|为|等于)?(?:零|0(?!\.))",
     re.IGNORECASE,
 )
 _NEGATIVE = re.compile(r"\bnegative\b|[是为]负|负的|小于 ?(?:0(?!\.)|零)|< ?0(?!\.\d)", re.IGNORECASE)

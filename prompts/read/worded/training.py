@@ -17,12 +17,14 @@ _MINI = re.compile(
     re.IGNORECASE,
 )
 _EPOCHS = re.compile(
-    r"\b(?:ppo_)?epochs?(?: ?(?:of|is|=|:|为|是))* ?(?P<a>\d{1,3})(?![\d.])|(?P<b>\d{1,3}) ?(?:个|遍|次|轮)?(?:ppo[_ ])?epochs?\b"
+    r"\b(?:ppo_)?epochs?(?: ?(?:of|is|=|:|为|是))* ?(?P<a>\d{1,3})(?![\d.])|(?P<b>\d{1,3}) ?(?:个|遍|次"
+    r"|轮)?(?:ppo[_ ])?epochs?\b"
     r"|(?:过|跑|训练|更新) ?(?P<c>\d{1,3}) ?(?:遍|轮(?!就))",
     re.IGNORECASE,
 )
 _BATCH = re.compile(
-    r"(?P<a>\d{1,6}) ?(?:条|个)? ?(?:responses?|rollouts?|samples|回答|回复|样本)|\b(?:train_)?batch(?:[- _]?size)?(?: ?(?:of|is|=|:|为|是))* ?"
+    r"(?P<a>\d{1,6}) ?(?:条|个)? ?(?:responses?|rollouts?|samples|回答|回复|样本)"
+    r"|\b(?:train_)?batch(?:[- _]?size)?(?: ?(?:of|is|=|:|为|是))* ?"
     r"(?P<b>\d{1,6})",
     re.IGNORECASE,
 )
@@ -33,23 +35,45 @@ _STEPS = re.compile(
 )
 _PROMPTS = re.compile(r"(?P<n>\d{1,6}) ?(?:个|条)? ?(?:prompts?|questions?|问题|提示词?)", re.IGNORECASE)
 _EACH = re.compile(
-    r"(?P<a>\d{1,4}) ?(?:samples?|responses?|answers?|rollouts?|completions?) ?(?:each|per (?:prompt|question)|for each)"
-    r"|(?:each|per prompt|每(?:个|条)?(?:问题|提示词?|prompt)?)[^\d,，]{0,8}?(?P<b>\d{1,4}) ?(?:个|条|samples?|responses?|answers?|回答|回复|次)",
+    r"(?P<a>\d{1,4}) ?(?:samples?|responses?|answers?|rollouts?|completions?) ?(?:each|per (?:prompt|question)"
+    r"|for each)"
+    r"|(?:each|per prompt|每(?:个|条)?(?:问题|提示词?|prompt)?)[^\d,，]{0,8}?(?P<b>\d{1,4}) ?(?:个|条|samples?"
+    r"|responses?|answers?|回答|回复|次)",
     re.IGNORECASE,
 )
 _ROLLOUTS = re.compile(
-    r"(?P<n>\d{1,6}) ?(?:个|条)? ?(?:rollouts?|responses?|samples|sequences|回答|回复|样本|轨迹)(?: in all| in total)?", re.IGNORECASE
+    r"(?P<n>\d{1,6}) ?(?:个|条)? ?(?:rollouts?|responses?|samples|sequences|回答|回复|样本|轨迹)(?: in all"
+    r"| in total)?",
+    re.IGNORECASE,
 )
 _MASK = re.compile(r"\bmask\b|掩码", re.IGNORECASE)
-_LENGTHS = re.compile(r"(?P<row>\d{1,4}(?: ?(?:,|、|和|and|与) ?\d{1,4}){1,7}) ?(?:个)? ?(?:response )?(?:tokens?|词元)", re.IGNORECASE)
-_PADDED_TO = re.compile(r"\b(?:padded |pads? )?[^\d,]{0,24}?to (?:length |a length of )?(?P<a>\d{1,4})|(?:补|pad)[^\d,]{0,8}?(?:到|成) ?(?P<b>\d{1,4})", re.IGNORECASE)
-_ONES = re.compile(r"(?P<a>\d{1,5}) ?(?:个)? ?(?:ones|1s|1(?!\d))|(?:sums? to|add up to|加起来(?:是|等于)?|之和(?:是|为)?) ?(?P<b>\d{1,5})", re.IGNORECASE)
+_LENGTHS = re.compile(
+    r"(?P<row>\d{1,4}(?: ?(?:,|、|和|and|与) ?\d{1,4}){1,7}) ?(?:个)? ?(?:response )?(?:tokens?|词元)", re.IGNORECASE
+)
+_PADDED_TO = re.compile(
+    r"\b(?:padded |pads? )?[^\d,]{0,24}?to (?:length |a length of )?(?P<a>\d{1,4})|(?:补|pad)[^\d,]{0,8}?(?:到"
+    r"|成) ?(?P<b>\d{1,4})",
+    re.IGNORECASE,
+)
+_ONES = re.compile(
+    r"(?P<a>\d{1,5}) ?(?:个)? ?(?:ones|1s|1(?!\d))|(?:sums? to|add up to|加起来(?:是|等于)?|之和(?:是"
+    r"|为)?) ?(?P<b>\d{1,5})",
+    re.IGNORECASE,
+)
 _MANY_OF = re.compile(r"(?<![\d.])\d{1,3} ?(?:个|条)?(?= ?(?:responses|回答|回复))", re.IGNORECASE)
 _TOKENS = re.compile(r"(?P<n>\d{1,6}) ?(?:个)?[ -]?(?:response )?(?:tokens?|词元)", re.IGNORECASE)
 _INDEX = re.compile(r"\b(?:index|position)\b|下标|索引", re.IGNORECASE)
 _LAST = re.compile(r"\b(?:last|final)\b|最后|末尾", re.IGNORECASE)
-_FROM_ZERO = re.compile(r"\b(?:counting|counted|starting|numbered|indexed) (?:from|at) (?:0|zero)\b|\b(?:0|zero)[- ](?:based|indexed)\b|从 ?[0零] ?(?:开始)?(?:数|计|编号)?起?", re.IGNORECASE)
-_FROM_ONE = re.compile(r"\b(?:counting|counted|starting|numbered|indexed) (?:from|at) (?:1|one)\b|\b(?:1|one)[- ](?:based|indexed)\b|从 ?[1一] ?(?:开始)?(?:数|计|编号)?起?", re.IGNORECASE)
+_FROM_ZERO = re.compile(
+    r"\b(?:counting|counted|starting|numbered|indexed) (?:from|at) (?:0|zero)\b|\b(?:0|zero)[- ](?:based|indexed)\b"
+    r"|从 ?[0零] ?(?:开始)?(?:数|计|编号)?起?",
+    re.IGNORECASE,
+)
+_FROM_ONE = re.compile(
+    r"\b(?:counting|counted|starting|numbered|indexed) (?:from|at) (?:1|one)\b|\b(?:1|one)[- ](?:based|indexed)\b"
+    r"|从 ?[1一] ?(?:开始)?(?:数|计|编号)?起?",
+    re.IGNORECASE,
+)
 _OTHER = re.compile(r"prompt|提示|input_ids|整条|whole|slice|切片|logits|equal|比例|fraction", re.IGNORECASE)
 
 
@@ -57,7 +81,12 @@ def training(own: Given, standing: Mapping[str, Any]) -> Read | None:
     del standing
     if own.lists or own.unnamed or own.numbers or own.at_the_end is not None:
         return None
-    for read, lesson in ((_steps, "ppo_loop"), (_rollouts, "ppo_loop"), (_ones, "padding_mask"), (_last_index, "index_conventions")):
+    for read, lesson in (
+        (_steps, "ppo_loop"),
+        (_rollouts, "ppo_loop"),
+        (_ones, "padding_mask"),
+        (_last_index, "index_conventions"),
+    ):
         found = read(own.body)
         if found:
             return Read(found, lesson)
@@ -131,3 +160,11 @@ def _last_index(body: str) -> list[Finding] | None:
     if length is None or stated is None:
         return None
     return one("T-1" if zero else "T", Fraction(length - (1 if zero else 0)), stated)
+
+
+_READERS = (
+    (_steps, "ppo_loop"),
+    (_rollouts, "ppo_loop"),
+    (_ones, "padding_mask"),
+    (_last_index, "index_conventions"),
+)

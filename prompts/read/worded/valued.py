@@ -16,42 +16,69 @@ from prompts.read.worded.settings import Given
 
 LONGEST = 64  # tokens
 _EXACT = re.compile(
-    r"\b(?:exact|true|perfect|accurate|correct|certain|surely|deterministic|right value|fixed|always)(?:ly)?\b|准确|真实|精确|确定|必定"
+    r"\b(?:exact|true|perfect|accurate|correct|certain|surely|deterministic|right value|fixed|always)(?:ly)?\b|准确"
+    r"|真实|精确|确定|必定"
     r"|肯定|固定|一定|完美",
     re.IGNORECASE,
 )
-_INDEXED = re.compile(rf"(?<![A-Za-z])(?-i:r)_\{{?t(?: ?\+ ?(?P<k>\d{{1,2}}))?\}}? ?(?:=|is|是|为) ?(?P<x>-?{U})", re.IGNORECASE)
+_INDEXED = re.compile(
+    rf"(?<![A-Za-z])(?-i:r)_\{{?t(?: ?\+ ?(?P<k>\d{{1,2}}))?\}}? ?(?:=|is|是|为) ?(?P<x>-?{U})", re.IGNORECASE
+)
 _AHEAD = re.compile(
-    r"(?:(?:\brewards?\b|奖励|\bpays?\b)(?: (?:ahead|left|to come|still to come|remaining))?(?: ?(?:are|is|必定|肯定|一定|分别|依次"
+    r"(?:(?:\brewards?\b|奖励|\bpays?\b)(?: (?:ahead|left|to come|still to come|remaining))?(?: ?(?:are|is|必定|肯定"
+    r"|一定|分别|依次"
     r"|surely|certainly|will be|of|都|固定|确定|是|为|:|=)){0,4}) ?"
     rf"(?P<row>-?{U}(?:(?: ?[,、] ?(?:and )?(?:then )?| and then | and | then | ?[和与] ?)-?{U}){{1,9}})(?![\d%]|\.\d)",
     re.IGNORECASE,
 )
 _VALUE = re.compile(
-    r"(?<![A-Za-z])(?-i:V)(?:_\{?(?P<i>t(?: ?\+ ?\d)?|\d{1,2})\}?|\(s_?t?\))?(?![A-Za-z\d])|\bvalues?\b|价值", re.IGNORECASE
+    r"(?<![A-Za-z])(?-i:V)(?:_\{?(?P<i>t(?: ?\+ ?\d)?|\d{1,2})\}?|\(s_?t?\))?(?![A-Za-z\d])|\bvalues?\b"
+    r"|价值",
+    re.IGNORECASE,
 )
 _CHANCE = re.compile(
-    rf"(?:\bwith (?:a )?(?:probability|chance)(?: of)?|以|有) ?(?P<p>{U} ?%?)(?: ?的?(?:概率|可能(?:性)?|几率|chance|probability))?"
+    rf"(?:\bwith (?:a )?(?:probability|chance)(?: of)?|以|有) ?(?P<p>{U} ?%?)(?: ?的?(?:概率|可能(?:性)?|几率|chance"
+    rf"|probability))?"
     rf"|(?:概率|probability|chance)(?: of| is|是|为)? ?(?P<q>{U} ?%?)|(?P<c>{U} ?%) (?:of the time|chance)",
     re.IGNORECASE,
 )
 _PAYS = re.compile(
-    rf"(?:\bpays?|\bearns?|\bgets?|\bscores?|\byields?|\breward(?: of| is)?|得到?|拿到?|奖励(?:是|为)?) ?(?P<x>-?{U})(?![\d%]|\.\d)(?: ?分)?",
+    rf"(?:\bpays?|\bearns?|\bgets?|\bscores?|\byields?|\breward(?: of| is)?|得到?|拿到?|奖励(?:是"
+    rf"|为)?) ?(?P<x>-?{U})(?![\d%]|\.\d)(?: ?分)?",
     re.IGNORECASE,
 )
-_ELSE = re.compile(rf"(?:\b(?:otherwise|else|or)\b|否则|不然)(?:得|是|为| ?gets?| ?pays?| ?a reward of)? ?(?P<x>-?{U})(?![\d%]|\.\d)(?: ?分)?", re.IGNORECASE)
+_ELSE = re.compile(
+    rf"(?:\b(?:otherwise|else|or)\b|否则|不然)(?:得|是|为| ?gets?| ?pays?| ?a reward of)? ?(?P<x>-?{U})(?![\d%]"
+    rf"|\.\d)(?: ?分)?",
+    re.IGNORECASE,
+)
 _ORDER = re.compile(rf"(?P<x>-?{U}) otherwise\b", re.IGNORECASE)
 _EACH = re.compile(
-    rf"(?:\b(?:each|every)(?: token| step| one)?(?:'s)?[^\d,;:。]{{0,24}}?|每(?:个|一个|步|一步)? ?(?:token|步|词元)?的?(?:[^\d,;:。]{{0,10}}?))"
+    rf"(?:\b(?:each|every)(?: token| step| one)?(?:'s)?[^\d,;:。]{{0,24}}?|每(?:个|一个|步|一步)? ?(?:token|步"
+    rf"|词元)?的?(?:[^\d,;:。]{{0,10}}?))"
     rf"(?P<cost>扣掉?|\bcosts?\b|罚)? ?(?P<x>[-+]?{U})(?![\d%]|\.\d)(?: ?(?:分|points?))?",
     re.IGNORECASE,
 )
-_MANY = re.compile(r"(?<![\d.])(?P<n>\d{1,2})[ -]?(?:个|步)? ?(?:response |remaining |more )?(?:tokens?|steps?|词元|步)?(?=[ ,;:。、的]|$|token)", re.IGNORECASE)
-_FROM_TO = re.compile(
-    rf"(?:\bfrom\b|从) ?(?P<a>-?{U})(?![\d%])[^\d;。]{{0,30}}?(?:\bto\b|到|至|→|成) ?[^\d;。,]{{0,16}}?(?P<b>-?{U})(?![\d%]|\.\d)", re.IGNORECASE
+_MANY = re.compile(
+    r"(?<![\d.])(?P<n>\d{1,2})[ -]?(?:个|步)? ?(?:response |remaining |more )?(?:tokens?|steps?|词元"
+    r"|步)?(?=[ ,;:。、的]|$|token)",
+    re.IGNORECASE,
 )
-_FALLS = re.compile(r"\b(?:falls?|drops?|declines?|decreases?|shrinks?|goes down|lower)\b|降|下降|减小|变小|越来越[低小]|越往后越[低小]", re.IGNORECASE)
-_RISES = re.compile(r"\b(?:rises?|grows?|increases?|climbs?|goes up|higher)\b|升|上升|增大|变大|越来越[高大]|越往后越[高大]", re.IGNORECASE)
+_FROM_TO = re.compile(
+    rf"(?:\bfrom\b|从) ?(?P<a>-?{U})(?![\d%])[^\d;。]{{0,30}}?(?:\bto\b|到|至|→"
+    rf"|成) ?[^\d;。,]{{0,16}}?(?P<b>-?{U})(?![\d%]|\.\d)",
+    re.IGNORECASE,
+)
+_FALLS = re.compile(
+    r"\b(?:falls?|drops?|declines?|decreases?|shrinks?|goes down|lower)\b|降|下降|减小|变小|越来越[低小]"
+    r"|越往后越[低小]",
+    re.IGNORECASE,
+)
+_RISES = re.compile(
+    r"\b(?:rises?|grows?|increases?|climbs?|goes up|higher)\b|升|上升|增大|变大|越来越[高大]"
+    r"|越往后越[高大]",
+    re.IGNORECASE,
+)
 
 
 def valued(own: Given, standing: Mapping[str, Any]) -> Read | None:
@@ -153,9 +180,7 @@ def _constant(own: Given, gamma: Fraction) -> list[Finding] | None:
     return _direction(worth, falls, rises) or None
 
 
-def _direction(
-    worth: Sequence[Any], falls: re.Match[str] | None, rises: re.Match[str] | None
-) -> list[Finding]:
+def _direction(worth: Sequence[Any], falls: re.Match[str] | None, rises: re.Match[str] | None) -> list[Finding]:
     if bool(falls) == bool(rises):
         return []
     holds = worth[0] > worth[-1] if falls else worth[0] < worth[-1]

@@ -11,72 +11,40 @@ from typing import Any
 from engine import formulas, sequences
 from engine.example import RUNNING
 from engine.notation import show
-from prompts.read.worded.figure import Figure, U, figures, without
+from prompts.read.worded.figure import Figure, figures, without
 from prompts.read.worded.finding import Finding, Read, one, row
-from prompts.read.worded.place import ZH, how, places, spans
+from prompts.read.worded.place import ZH, Place, how, places, spans
 from prompts.read.worded.settings import Given
+from prompts.read.worded.weight_words import (
+    ADVANTAGE,
+    ALONE,
+    AT_END,
+    DELTA,
+    FORM,
+    HALF,
+    HORIZON,
+    LATER,
+    LEFT,
+    LONG,
+    MIXED,
+    MOST,
+    N_STEP,
+    NEXT,
+    RETURN,
+    REWARD,
+    STEPS_ZH,
+    THE_LONGEST,
+    WEIGHT,
+)
 
 LONGEST = 200  # tokens
 POWERS = 8
-_WEIGHT = re.compile(
-    r"\bweigh(?:t|ts|s|ted)?\b|\bcoefficients?\b|\bfactors?\b|权重|比重|系数|占|加权|\bcounts?\b|\bworth\b|剩|算|打折|折成|折到|值"
-    r"|\bdiscounted\b|\bshrinks?\b|\bleft of\b|\bmultiplied\b|乘",
-    re.IGNORECASE,
-)
-_LEFT = re.compile(
-    r"(?:还|只|仅)?(?:剩|余)下?(?:有|了)? ?(?P<a>\d{1,3})(?!\.\d|\d) ?(?:个|步)?(?: ?(?:token|词元))?"
-    r"|(?P<b>\d{1,3}) (?:more |response )?(?:tokens?|steps?) (?:are |is |still )?(?:left|remaining"
-    r"|remain|to go|long|ahead)"
-    r"|(?P<c>\d{1,3}) remaining (?:steps?|tokens?)|(?<![A-Za-z])T ?= ?(?P<d>\d{1,3})"
-    r"|(?:长度|length)(?: of| is|为|是| =)? ?(?P<e>\d{1,3})|共 ?(?P<f>\d{1,3}) ?(?:个|步)(?: ?(?:token|词元))?"
-    r"|(?P<g>\d{1,3})[- ]?(?:个|response)? ?(?:tokens?|词元)(?! ?(?:之?后|以后|later|ahead|之?前|earlier|away"
-    r"|before|after))(?: (?:response|answer|reply))?",
-    re.IGNORECASE,
-)
-_N = r"(?<![\d.])\d{1,2}(?![\d%]|\.\d)"
-_N_STEP = re.compile(
-    rf"(?P<ns>{_N}(?:(?: ?步| ?-?step|-)?(?: ?(?:,|、|和|与|and|/|及) ?)+{_N}){{0,7}})(?: ?步|-steps?"
-    rf"|[- ]step)(?!s? (?:later|ahead|left|remain))(?!(?:之|以)?后)"
-    r"(?: ?的?(?:advantages?|estimates?|returns?|优势|回报|估计|那项|项))?",
-    re.IGNORECASE,
-)
-_LONGEST = re.compile(r"\blongest(?: n-step)?(?: advantage| one)?\b|最长(?:的|那个|那项)?", re.IGNORECASE)
-_DELTA = re.compile(r"δ(?:_?\{?t ?(?:\+ ?(?P<k>\d))?\}?)?|\bdeltas?\b|\bTD[ -]errors?\b|TD ?误差", re.IGNORECASE)
-_LATER = re.compile(
-    r"(?:\bstep|\btoken|\btime|\bposition|第|在) ?t ?\+ ?(?P<p>\d{1,3})(?: ?步)?(?=[^\d+]|$)|往后 ?(?:数|隔|看)? ?(?P<m>\d{1,4}) ?(?:个|步)(?: ?(?:tokens?|词元))?|(?:往后|后面|之后) ?(?:的)?第 ?"
-    r"(?P<n>\d{1,4}) ?(?:个|步)|(?P<a>\d{1,4}) ?(?:个|步)?(?: ?(?:tokens?|steps?|词元))? ?(?:later|ahead"
-    r"|away|earlier|before|after|(?:之|以)(?:后|前)|后|远)(?:的)?",
-    re.IGNORECASE,
-)
-_NEXT = re.compile(r"\bnext\b|下一?个?|后一个", re.IGNORECASE)
-_REWARD = re.compile(
-    rf"\brewards?\b(?: of (?P<en>{U})(?![\d.]))?|奖励(?: ?(?:是|为)? ?(?P<zh>{U})(?![\d.]))?|得 ?1 ?分|(?<![\d.])1 ?分"
-    r"|\br_\{?(?:T ?- ?1|t ?\+ ?(?P<k>\d+))\}?",
-    re.IGNORECASE,
-)
-_ALONE = re.compile(r"\b(?:single|sole|one) rewards?\b|\bonly reward\b|\bnothing else\b|唯一|只有", re.IGNORECASE)
-_HALF = re.compile(
-    r"(?P<worth>\b(?:worth|counts(?: for)?|only|about) )half\b(?: of (?:what it is(?: now)?|its value|it))?|(?P<zh>[值剩])一半",
-    re.IGNORECASE,
-)
-_STEPS_ZH = re.compile(r"(?<![第\d])[一二两三四五六七八九](?: ?[、,和与] ?[一二两三四五六七八九]){0,7}(?= ?步(?!之?后|以后|之?前|以前|,|，))")
-_AT_END = re.compile(r"\b(?:last|final|terminal|end)\b|最后|末尾|结尾|最终", re.IGNORECASE)
-_ADVANTAGE = re.compile(
-    r"(?<![A-Za-z])(?-i:A)(?:_?\{?(?P<i>\d{1,3}|t)\}?)?(?![A-Za-z\d])|\badvantages?\b|优势", re.IGNORECASE
-)
-_RETURN = re.compile(
-    r"(?<![A-Za-z])(?-i:G)(?:_?\{?(?P<i>\d{1,3}|t)\}?)?(?![A-Za-z\d])|\breturns?\b|回报|现在|当前|眼下|\bnow\b|\btoday\b",
-    re.IGNORECASE,
-)
-_HORIZON = re.compile(r"\bhorizon\b|视野|时间尺度|视界|1 ?/ ?\( ?1 ?- ?(?:γ ?λ|λ|γ)\)", re.IGNORECASE)
-_FORM = re.compile(r"1 ?/ ?\( ?1 ?- ?(?P<of>γ ?[·*]? ?λ|λ|γ) ?\)")
-_MOST = re.compile(r"\bmost of\b|大部分|大多数|一多半|过半|超过一半|more than half", re.IGNORECASE)
 
 
 def weights(own: Given, standing: Mapping[str, Any]) -> Read | None:
     """Of n-step advantages, of δ, of a reward: whichever the sentence speaks of."""
     del standing
-    own = replace(own, body=_HALF.sub(lambda m: f"{m['worth'] or m['zh']}0.5", own.body))
+    own = replace(own, body=HALF.sub(lambda m: f"{m['worth'] or m['zh']}0.5", own.body))
     if own.lists and "rewards" in own.lists:
         return None
     for read, lesson in _READERS:
@@ -98,11 +66,11 @@ def _clean(body: str) -> list[Figure] | None:
 
 
 def _horizon(own: Given) -> list[Finding] | None:
-    if not _HORIZON.search(own.body):
+    if not HORIZON.search(own.body):
         return None
     gamma, lam = own.numbers.get("gamma"), own.numbers.get("lam")
-    form = _FORM.search(own.body)
-    body = re.sub(r"(?<=\d) ?(?:个|步|tokens?|steps?)", " ", _FORM.sub(" ", own.body))
+    form = FORM.search(own.body)
+    body = re.sub(r"(?<=\d) ?(?:个|步|tokens?|steps?)", " ", FORM.sub(" ", own.body))
     of = form["of"].replace(" ", "") if form else "γλ" if gamma and lam else "γ" if gamma else "λ"
     rate = {"γ": gamma, "λ": lam}.get(of, (1 if gamma is None else gamma) * lam if lam is not None else None)
     stated = _clean(body)
@@ -114,25 +82,25 @@ def _horizon(own: Given) -> list[Finding] | None:
 
 def _of_n_steps(own: Given) -> list[Finding] | None:
     _, lam = _rates(own)
-    body = _STEPS_ZH.sub(lambda m: re.sub(r"[一-鿿]", lambda c: str(ZH.get(c[0], c[0])), m[0]), own.body)
+    body = STEPS_ZH.sub(lambda m: re.sub(r"[一-鿿]", lambda c: str(ZH.get(c[0], c[0])), m[0]), own.body)
     speaks = (
-        any(x.lastgroup != "g" for x in _LEFT.finditer(body))
-        or _N_STEP.search(body)
-        or _LONGEST.search(body)
-        or (re.search(r"\bGAE\b|n[- ]?(?:step|步)|混合", body) and not _DELTA.search(body))
+        any(x.lastgroup != "g" for x in LEFT.finditer(body))
+        or N_STEP.search(body)
+        or THE_LONGEST.search(body)
+        or (re.search(r"\bGAE\b|n[- ]?(?:step|步)|混合", body) and not DELTA.search(body))
     )
-    if lam is None or not _WEIGHT.search(body) or not speaks or _REWARD.search(body) or _DELTA.search(body):
+    if lam is None or not WEIGHT.search(body) or not speaks or REWARD.search(body) or DELTA.search(body):
         return None
-    left = list(_LEFT.finditer(body))
+    left = list(LEFT.finditer(body))
     left = left[:1] if left and left[0].lastgroup != "g" else [x for x in left if x.lastgroup != "g"][:1] or left[:1]
     length = int(left[0][left[0].lastgroup or 0]) if left else None
     if length is not None and not 0 < length <= LONGEST:
         return None
     body = without(body, [x.span() for x in left])
-    mentioned = list(_N_STEP.finditer(body))
+    mentioned = list(N_STEP.finditer(body))
     steps = [int(n) for x in mentioned for n in re.findall(r"\d+", x["ns"])]
     body = without(body, [x.span() for x in mentioned])
-    said = _LONGEST.search(body)
+    said = THE_LONGEST.search(body)
     if said:
         if length is None:
             return None
@@ -146,7 +114,7 @@ def _of_n_steps(own: Given) -> list[Finding] | None:
     stated = _clean(body)
     if stated is None or any(n < 1 or (length is not None and n > length) for n in steps):
         return None
-    return _weighed(lam, length, steps, kinds, stated, most=_MOST.search(own.body) is not None)
+    return _weighed(lam, length, steps, kinds, stated, most=MOST.search(own.body) is not None)
 
 
 def _weighed(
@@ -205,13 +173,18 @@ def _weight(lam: Fraction, n: int, length: int | None) -> str:
 def _of_deltas(own: Given) -> list[Finding] | None:
     gamma, lam = _rates(own)
     body = own.body
-    if lam is None or not _WEIGHT.search(body) or not _DELTA.search(body) or _REWARD.search(body) or own.unnamed:
+    if lam is None or not WEIGHT.search(body) or not DELTA.search(body) or REWARD.search(body) or own.unnamed:
         return None
-    named = list(_DELTA.finditer(body))
-    later = list(_LATER.finditer(body))
+    named = list(DELTA.finditer(body))
+    later = list(LATER.finditer(body))
     offsets = [int(x["k"] or 0) for x in named if "t" in x.group() and x.group().startswith("δ") and x.group() != "δ"]
-    offsets = offsets or [int(x["a"] or x["n"] or x["m"] or x["p"]) for x in later] or ([1] if _NEXT.search(body) else [])
-    body = without(body, [x.span() for x in (*named, *later, *_ADVANTAGE.finditer(body))])
+    offsets = (
+        offsets or [int(x["a"] or x["n"] or x["m"] or x["p"]) for x in later] or ([1] if NEXT.search(body) else [])
+    )
+    body = without(body, [x.span() for x in (*named, *later, *ADVANTAGE.finditer(body))])
+    between = _between(places(body))
+    if between is not None and not later and not any("t" in x.group() for x in named):
+        offsets, body = [between], without(body, spans(places(body)))
     stated = _clean(without(body, [(a, b) for _, a, b in how(body)]))
     if not stated or any(x.value > 1 for x in stated):
         return None
@@ -224,21 +197,27 @@ def _of_deltas(own: Given) -> list[Finding] | None:
     return row(r"(\gamma\lambda)^k", own_weights, stated)
 
 
+def _between(said: Sequence[Place]) -> int | None:
+    """From the last token to the third from the end."""
+    at = [x.at[0] for x in said if len(x.at) == 1]
+    return abs(at[0] - at[1]) if len(at) == len(said) == 2 and (at[0] < 0) == (at[1] < 0) else None
+
+
 def _of_reward(own: Given) -> list[Finding] | None:
     """What of a reward reaches a token so many places before it."""
     gamma, lam = own.numbers.get("gamma"), own.numbers.get("lam")
     body, amount = own.body, own.at_the_end
-    spoken = list(_REWARD.finditer(body))
-    alone = _ALONE.search(body) is not None
-    if not (spoken or amount is not None) or not (_WEIGHT.search(body) or alone) or own.everywhere is not None:
+    spoken = list(REWARD.finditer(body))
+    alone = ALONE.search(body) is not None
+    if not (spoken or amount is not None) or not (WEIGHT.search(body) or alone) or own.everywhere is not None:
         return None
-    advantage, back = list(_ADVANTAGE.finditer(body)), list(_RETURN.finditer(body))
+    advantage, back = list(ADVANTAGE.finditer(body)), list(RETURN.finditer(body))
     rate = _rate(gamma, lam, to_advantage=bool(advantage), to_return=bool(back))
     if rate is None:
         return None
     letters, value = rate
     body = without(body, [x.span() for x in (*spoken, *advantage, *back)])
-    apart = _apart(body, advantage or back, last=bool(_AT_END.search(body) or amount is not None))
+    apart = _apart(body, advantage or back, last=bool(AT_END.search(body) or amount is not None))
     if apart is None:
         return None
     steps, body = apart
@@ -266,10 +245,10 @@ def _rate(
 
 def _apart(body: str, target: Sequence[re.Match[str]], *, last: bool) -> tuple[int, str] | None:
     """How many tokens lie between the two, and the words without what says so."""
-    later = list(_LATER.finditer(body))
+    later = list(LATER.finditer(body))
     if len(later) == 1:
         return int(later[0]["a"] or later[0]["n"] or later[0]["m"] or later[0]["p"]), without(body, [later[0].span()])
-    left = list(_LEFT.finditer(body))
+    left = list(LEFT.finditer(body))
     if len(left) != 1 or not last or later:
         return None
     length = int(left[0][left[0].lastgroup or 0])
@@ -283,27 +262,19 @@ def _apart(body: str, target: Sequence[re.Match[str]], *, last: bool) -> tuple[i
     return length - 1 - earlier.pop(), without(body, spans(said))
 
 
-_LONG = re.compile(
-    rf"(?<![A-Za-z])(?-i:A)\^\{{?\(? ?(?P<n>\d) ?\)?\}}?(?:_\{{?[t0]\}}?)? ?(?:=|is|is then|为|是) ?(?P<x>-?{U})(?![\d%]|\.\d)"
-    rf"|(?<![\d.])(?P<m>\d)(?:-step| ?步)(?: advantage| estimate|的?优势|的?估计)?(?: one)? ?(?:=|is|of|为|是)? ?(?P<y>-?{U})(?![\d%]|\.\d)",
-    re.IGNORECASE,
-)
-_MIXED = re.compile(r"\bGAE\b(?: (?:advantage|estimate))?|优势|\bmix(?:ture|ed)?\b|混合|加权平均|\badvantage\b", re.IGNORECASE)
-
-
 def _mixture(own: Given) -> list[Finding] | None:
     """A^(1) = .2 and A^(2) = .6, and no more tokens: what they are mixed to."""
     _, lam = _rates(own)
-    body = _STEPS_ZH.sub(lambda m: re.sub(r"[一-鿿]", lambda c: str(ZH.get(c[0], c[0])), m[0]), own.body)
-    long = list(_LONG.finditer(body))
+    body = STEPS_ZH.sub(lambda m: re.sub(r"[一-鿿]", lambda c: str(ZH.get(c[0], c[0])), m[0]), own.body)
+    long = list(LONG.finditer(body))
     if lam is None or len(long) < 2 or [int(x["n"] or x["m"]) for x in long] != list(range(1, len(long) + 1)):
         return None
     body = without(body, [x.span() for x in long])
-    left = list(_LEFT.finditer(body))
+    left = list(LEFT.finditer(body))
     length = int(left[0][left[0].lastgroup or 0]) if len(left) == 1 else None
     body = without(body, [x.span() for x in left])
     stated = _clean(re.sub(rf"(?<![\d.]){len(long)} ?(?:步|steps?|tokens?)", " ", body))
-    if length != len(long) or not _MIXED.search(body) or not stated or len(stated) != 1:
+    if length != len(long) or not MIXED.search(body) or not stated or len(stated) != 1:
         return None
     shares = sequences.mixture_weights(length, lam)
     parts = [Fraction(x["x"] or x["y"]) for x in long]
