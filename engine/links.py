@@ -8,11 +8,16 @@ from typing import Literal, TypeAlias
 from engine.flow import AS_USUAL, INPUTS, LENGTH, PARAMETERS, QUANTITIES, STEPS, Flow, Moved, Setting, sufficient
 from engine.reach import Cell
 
-Kind: TypeAlias = Literal["moves", "needs", "from", "without", "related", "before", "waits", "only"]
+Kind: TypeAlias = Literal["moves", "needs", "from", "without", "related", "before", "waits", "only", "alone", "enough"]
 Settled: TypeAlias = Literal["yes", "no", "turns"]
 _LEARNT = frozenset({"values", "vpreds"})  # what training makes of them is not traced
 _BY_KL = frozenset({"ref_logp", "kl"})  # reach the rewards through the KL only, which may be left out of them
-_LOOSE = ({"eps", "whitened"}, {"old_logp", "kl"}, {"new_logp", "kl"})  # of which several are meant
+_LOOSE = (
+    {"eps", "whitened"},
+    {"old_logp", "kl"},
+    {"new_logp", "kl"},
+    {"kl", "policy_loss"},
+)  # of which several are meant
 _PAID = frozenset({*STEPS} - {"kl", "ratio", "kl_in_loss"})  # what the rewards reach
 
 
@@ -61,8 +66,8 @@ class Where:
 def settle(link: Link, where: Where) -> tuple[Traced, ...] | None:
     """Every pair that is spoken of; nothing where what is meant cannot be told."""
     found = []
-    for effect in link.effects:
-        if link.kind == "only":
+    for effect in _updates(link, where):
+        if link.kind in ("only", "enough"):
             found.append(_only(link, effect, where))
             continue
         if link.kind == "from" and (made := _made(link, effect, where)) is not None:
@@ -71,6 +76,16 @@ def settle(link: Link, where: Where) -> tuple[Traced, ...] | None:
         for cause in link.causes:
             found.append(_pair(link, cause, effect, where))
     return None if None in found else tuple(one for one in found if one is not None)
+
+
+def _updates(link: Link, where: Where) -> tuple[Cell, ...]:
+    """The effects, with the losses for "the update": one that moves is enough, to deny it takes both."""
+    if not any(effect.name == "update" for effect in link.effects):
+        return link.effects
+    losses = (Cell("policy_loss"), Cell("value_loss"))
+    flows = [Flow(cause, loss, where.held, where.setting) for loss in losses for cause in link.causes]
+    moved = tuple(flow.effect for flow in flows if flow.witness() is not None)
+    return (*moved, *losses)[:1] if link.holds else losses
 
 
 def _pair(link: Link, cause: Cell, effect: Cell, where: Where) -> Traced | None:
@@ -85,20 +100,46 @@ def _pair(link: Link, cause: Cell, effect: Cell, where: Where) -> Traced | None:
             return _traced(link, back, where)
         case "moves" | "related":
             return _traced(link, flow, where)
+        case "alone":
+            return _alone(link, flow)
         case "without":
-            if cause.name not in INPUTS and flow.witness() is not None:
-                return None
-            found = _traced(link, flow, where)
-            return replace(found, found="no") if found and found.found == "turns" and cause.name in _BY_KL else found
+            return _without(link, flow, where)
         case "before":
-            there, behind = flow.witness(), back.witness()
-            if there is None and behind is None:
-                return None
-            shown = Traced(cause, effect, "yes", link.holds, there)
-            return shown if there is not None else Traced(effect, cause, "yes", not link.holds, behind)
+            return _before(link, flow, back)
         case "waits":
             return Traced(cause, effect, "no" if flow.witness() is None else "yes", link.holds, flow.witness())
     return _needs(link, flow, where)
+
+
+def _before(link: Link, flow: Flow, back: Flow) -> Traced | None:
+    if flow.witness() is not None:
+        return Traced(flow.cause, flow.effect, "yes", link.holds, flow.witness())
+    return Traced(back.cause, back.effect, "yes", not link.holds, back.witness()) if back.witness() else None
+
+
+def _without(link: Link, flow: Flow, where: Where) -> Traced | None:
+    """Whether it takes the cause; what is made on the way can be had in other ways too."""
+    if flow.cause.name not in INPUTS and flow.witness() is not None:
+        return None
+    found = _traced(link, flow, where)
+    return replace(found, found="no") if found and found.found == "turns" and flow.cause.name in _BY_KL else found
+
+
+def _alone(link: Link, flow: Flow) -> Traced | None:
+    """Whether the cause moves the effect at this token and at no other."""
+    cause, effect = flow.cause, flow.effect
+    if effect.place == "any":  # each token's own, or the one so many tokens on
+        if not cause.place.startswith("t"):
+            return None
+        places = [Cell(cause.name, f"t{k:+d}" if k else "t") for k in range(1 - LENGTH, LENGTH)]
+        others = [replace(flow, cause=place) for place in places if place != cause]
+    else:
+        there = {"last": LENGTH - 1, "first": 0}.get(effect.place, int(effect.place) if effect.place.isdigit() else 0)
+        others = [replace(flow, effect=Cell(effect.name, str(t))) for t in range(LENGTH) if t != there]
+    moved = next((one for one in others if one.witness() is not None), None)
+    if moved is not None:
+        return Traced(moved.cause, moved.effect, "yes", not link.holds, moved.witness())
+    return Traced(cause, effect, "no" if flow.witness() is None else "yes", link.holds, flow.witness())
 
 
 def _made(link: Link, effect: Cell, where: Where) -> list[Traced | None] | None:
@@ -180,6 +221,7 @@ def _only(link: Link, effect: Cell, where: Where) -> Traced | None:
     needed = [Flow(cell, effect, setting=where.setting).witness() for cell in link.causes]
     enough = sufficient(known, effect.name, where.setting)
     rates = [name for name in PARAMETERS if Flow(Cell(name), effect, known, where.setting).witness() is not None]
-    open_ = enough and bool({*rates} - known)
-    found: Settled = "turns" if open_ else "yes" if enough and None not in needed else "no"
+    open_ = enough and bool({*rates} - known) and "parameters" not in where.said
+    needless = link.kind == "only" and None in needed
+    found: Settled = "turns" if open_ else "yes" if enough and not needless else "no"
     return Traced(link.causes[0], effect, found, link.holds, needed[0], "parameters" if open_ else "")

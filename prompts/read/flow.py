@@ -11,14 +11,14 @@ from dataclasses import dataclass, replace
 
 from engine.flow import Setting
 from engine.links import Link, Traced, Where, settle
-from prompts.read.flow_forms import linked
+from prompts.read.flow_forms import chained, going_on, linked
 from prompts.read.flow_words import Clause, clause
 from prompts.read.polarity import said
 from prompts.read.settled import settled
 
 LONGEST = 240  # characters
 _LIKELY = re.compile(
-    r"影响|依赖|取决|用|需|算|来自|得|变|动|进|参与|读|决定|喂|推|由|从|先|等|无关|[里中]|够|看|靠|只"
+    r"影响|依赖|取决|用|需|算|来自|得|变|动|进|参与|读|决定|喂|推|由|从|先|等|无关|[里中]|够|看|靠|只|->|→"
     r"|\b(?:affect|influenc|depend|need|us(?:e|es|ed|ing)\b|read|chang|enter|comput|calculat|deriv|obtain|com(?:e|es) "
     r"|made|built|feed|fed\b|requir|before|after|wait|input|touch|mov|alter|reach|from\b|contain|includ|in\b|independent"
     r"|goes|order|first|enough|suffic|swap|another|other|leav|ignor|look|tak)",
@@ -31,14 +31,28 @@ _SOLVES = re.compile(  # what can be solved for is not what it is computed from
 )
 _CUT = re.compile(r"[,，;；]")
 _KL_IN_REWARD = re.compile(
-    r"(?:with |if |when )?(?:the )?kl(?: penalty)?(?: is)? (?:in|inside) the rewards?"
-    r"|the rewards?'s? kl|use_kl_in_reward(?: ?= ?true)?"
-    r"|奖励(?:里的?|里?含|里有|里?扣了?) ?kl(?:惩罚|项)?(?:时|的话)?"
-    r"|kl ?(?:惩罚)?(?:是)?(?:扣在|放在|在|进)奖励里(?:时|的话)?|rewards? ?里的? ?kl(?:惩罚|项)?",
+    r"(?:with|if|when) (?:the )?kl(?: penalty)?(?: is)? (?:in|inside) the rewards?|use_kl_in_reward(?: ?= ?true)?"
+    r"|奖励(?:里?含|里有|里?扣了?) ?kl(?:惩罚|项)?(?:时|的话)?"
+    r"|kl ?(?:惩罚)?(?:是)?(?:扣在|放在|在|进)奖励里(?:时|的话)?",
+    re.IGNORECASE,
+)
+_REWARDS_KL = re.compile(
+    r"(?:the )?kl(?: penalty)? (?:in|inside) the rewards?|the rewards?'s? kl|(?:奖励|rewards? ?)里的? ?kl(?:惩罚|项)?",
     re.IGNORECASE,
 )
 _NO_KL = re.compile(
     r"(?:when |if |with |at )?β ?(?:=|is|为|取|等于)? ?(?:0|零|zero)(?![.\d])(?:时|的话)?", re.IGNORECASE
+)
+_NO_KL_LOSS = re.compile(
+    r"[且并,， ]*(?:损失|loss) ?里也?(?:不加|没有|不含) ?kl(?:惩罚|项)?(?:时|的话)?"
+    r"|(?:and |, )*(?:with )?no kl (?:term )?in the loss",
+    re.IGNORECASE,
+)
+_REST = re.compile(  # what is left over are the parameters
+    r"剩下的?(?:就|只)?(?:只?是|只?有|还有)? ?γ[、和, ]*λ(?:(?:[、,]|和| )*(?:mask|掩码))?"
+    r"|(?:the rest is|what is left (?:is|are)|(?:apart|aside) from|besides|up to) (?:only |just )?γ(?:,| and|, and)* λ"
+    r"(?:(?:,| and)* (?:the )?mask)?",
+    re.IGNORECASE,
 )
 _GRPO = re.compile(r"(?:in |with |for |under |使用|用|在)?\bgrpo(?:'s)?(?: ?[里中下的时])?", re.IGNORECASE)
 
@@ -67,10 +81,11 @@ def flowing(sentence: str) -> Flowing | None:
     held = [one for one in clauses if _holds_fixed(one)]
     where = replace(where, held=frozenset(name.name for one in held for name in one.named))
     links = _links([one for one in clauses if not _holds_fixed(one)])
-    traced = [settle(link, where) for link in links or ()]
-    if not traced or any(one is None for one in traced):
+    settled_as = [settle(link, where) for link in links or ()]
+    traced = tuple(pair for pairs in settled_as if pairs is not None for pair in pairs)
+    if not traced or (None in settled_as and all(pair.right is not False for pair in traced)):
         return None
-    return Flowing(tuple(pair for pairs in traced if pairs is not None for pair in pairs), where)
+    return Flowing(traced, where)
 
 
 def _conditions(text: str) -> tuple[str, Where | None]:
@@ -80,13 +95,18 @@ def _conditions(text: str) -> tuple[str, Where | None]:
         return text, None
     numbers = {name: float(x) for name, x in rates.rates}
     said_of = {*numbers, *(["lam"] if rates.inner else [])}
-    text, in_reward = _KL_IN_REWARD.subn(" kl ", text)
+    text, in_reward = _KL_IN_REWARD.subn(" ", text)
+    text, of_reward = _REWARDS_KL.subn(" kl ", text)
     text, none = _NO_KL.subn(" ", text)
     text, groups = _GRPO.subn(" ", text)
     if groups or re.search(r"\bgae\b|\bA_", text):
         said_of.add("estimator")
-    if in_reward or none:
-        said_of.add("in_reward")
+    text, rest = _REST.subn(" ", text)
+    if rest:
+        said_of.add("parameters")
+    text = _NO_KL_LOSS.sub(" ", text) if none else text
+    if in_reward or of_reward or none:
+        said_of |= {"in_reward", "in_loss"}
     setting = Setting(
         gamma=numbers.get("gamma"),
         lam=numbers.get("lam"),
@@ -102,11 +122,19 @@ def _holds_fixed(one: Clause) -> bool:
 
 
 def _links(clauses: list[Clause]) -> list[Link] | None:
-    """The statements of the clauses, of one or of two together."""
-    found, rest = [], clauses
+    """The statements of the clauses, of one or of two together; what a clause leaves out was said in the one before."""
+    found: list[Link] = []
+    rest = clauses
     while rest:
+        stages = next(((n, row) for n in range(len(rest), 0, -1) if (row := chained(_joined(rest[:n])))), None)
+        if stages is not None:
+            found += stages[1]
+            rest = rest[stages[0] :]
+            continue
+        if rest[1:] and re.match("X[MI]Q", rest[1].letters):
+            rest = [rest[0]._replace(letters=rest[0].letters.replace("O", "")), *rest[1:]]
         for count in (min(2, len(rest)), 1):
-            one = linked(_joined(rest[:count]))
+            one = linked(_joined(rest[:count])) or (going_on(rest[0], found[-1]) if found and count == 1 else None)
             if one is not None:
                 found.append(one)
                 rest = rest[count:]

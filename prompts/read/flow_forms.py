@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from itertools import pairwise
 from typing import NamedTuple
 
 from engine.links import Kind, Link
@@ -28,30 +29,54 @@ def _forms(kind: Kind, *patterns: str, turned: bool = False) -> list[Form]:
 
 FORMS = (
     *_forms("moves", "a[MI]b[CL]?", "Ka[MK]b", "aKb", "atbMC?", "Katb[MK]", "bw[K]?a[KM]?", "b[KM]wa", "ia[KM],?b[KM]",
-            "[KM]a&?,?b[KM]", "a[KM],b[KM]", "b[KM]iK?a[KM]?", "[KM]a,[KM]b", "bHa", "aLb", "aKb[KM]", "bYa", "bJYa"),
+            "[KM]a&?,?b[KM]", "a[KM],b[KM]", "b[KM]iK?a[KM]?", "[KM]a,[KM]b", "bHa", "aLb", "abJ", "aKb[KM]", "bYa",
+            "bJYa", "bjaM", "Ka,Kb"),
     *_forms("moves", "Ka,?bS", "a[KM],?bS", "bSiK?a[KM]?", "ia[KM],?bS", "KaVb[SO]?", "aVb[SO]",
-            "[KM]a&?,?bS", turned=True),
-    *_forms("needs", "bC?Na", "CbNa", "bJC?Na", "CbJNa", "NaCb", "aZC?b", "CbZa"),
+            "[KM]a&?,?bS", "Ka,Sb", turned=True),
+    *_forms("needs", "bC?Na", "CbNa", "bNaC", "bJC?Na", "CbJNa", "NaCb", "aZC?b", "CbZa"),
     *_forms("without", "bCUa", "UaC?b", turned=True),
     *_forms("needs", "bUa", "CbUa", "bJC?Ua", turned=True),
     *_forms("from", "bCFa", "bFa", "bFaC", "bFaM", "FaCb", "CbFa"),
     *_forms("related", "bRa", "a&bR", turned=True),
     *_forms("before", "aC?BbC?", "abBC?", "bC?AaC?", "PC?aC?,?TC?bC?", "aPC?,?TC?b", "CbBPC?a", "aC?TbC?"),
-    *_forms("waits", "bC?WaC?", "bNaP", "CbWa", "CbPC?a", "C?bPNa"),
+    *_forms("waits", "bC?WaC?A?C?", "bNaP", "CbWa", "CbPC?a", "C?bPNa"),
+    *_forms("waits", "CbUWa", "bC?UWa", turned=True),
+    *_forms("alone", "aO[MI]b", "a[MI]bO", "KaO?MbO", "KaOMb", "Ka,O[yK]?b[KM]"),
+    *_forms("enough", "OgaE?Cb", "aOE[C]?b", "aEC?b", "aECb", "CbEa", "OaECb", "CbaE", "Cb,g?aE", "CbFaO", "OgaE?b",
+            "CbOgaE?", "CbgaE"),
     *_forms("only", "bOC?Na", "bC?NOa", "bC?NaO", "CbONa", "bOYa", "bYOa", "bYaO", "bOFaM", "bOFaC", "bFaO", "bFaOC?",
-            "aECb", "CbEa", "OaECb", "CbaE", "bCFaO", "bOCFa", "CbOFa"),
+            "bCFaO", "bOCFa", "CbOFa"),
 )  # fmt: skip
 _SET_ASIDE = str.maketrans("", "", "X=Dyvcq")
 _LOSSES = frozenset({"policy_loss", "value_loss", "ratio"})
 _TRAINING = re.compile(r"updat|train|gradient|更新|训练|梯度", re.IGNORECASE)
+_RAW = re.compile(r"raw|unwhitened|原始|未白化", re.IGNORECASE)
 _NETWORK = re.compile(r"critic|网络|头|模型|head|network|model", re.IGNORECASE)
+
+
+def chained(clause: Clause) -> list[Link] | None:
+    """Stages in a row: "scores → rewards → advantages", "rewards, then advantages, then values"."""
+    letters = clause.letters.replace("=", "").replace("P", "")
+    if re.fullmatch("Q(?:&Q)*+(?:,?TQ(?:&Q)*+){2,}", letters) is None:
+        return None
+    stages: list[list[Cell]] = [[]]
+    named = iter(clause.named)
+    for letter in letters:
+        if letter == "T":
+            stages.append([])
+        elif letter == "Q":
+            one = next(named)
+            stages[-1].append(Cell(one.name, one.place))
+    return [Link("before", tuple(a), tuple(b)) for a, b in pairwise(stages)]
 
 
 def linked(clause: Clause) -> Link | None:
     """What a clause says, from first to last letter."""
+    if re.fullmatch(r"Q=Q(?:\+Q)+", clause.letters):
+        clause = clause._replace(letters=clause.letters.replace("=", "F"))
     if re.match("[^X]*&X", clause.letters):
         return None  # one is affirmed, the other denied
-    clause = clause._replace(letters=clause.letters.replace("&X", "&"))
+    clause = clause._replace(letters=clause.letters.replace("&X", "&").replace("Tg", "T"))
     letters = clause.letters.translate(_SET_ASIDE)
     for form in FORMS:
         match = form.pattern.fullmatch(letters)
@@ -63,7 +88,8 @@ def linked(clause: Clause) -> Link | None:
         if every is None:
             return None
         directly = "D" in clause.letters or _of_loss(letters, effects)
-        kind: Kind = "needs" if form.kind == "moves" and directly else form.kind
+        trains = "Y" in letters and any(_TRAINING.search(one.written) for one in effects)
+        kind: Kind = "needs" if form.kind == "moves" and (directly or trains) else form.kind
         if _open(kind, causes, effects, every=every):
             return None
         link = Link(
@@ -82,6 +108,29 @@ def linked(clause: Clause) -> Link | None:
     return None
 
 
+_GOES_ON = (  # what stands before, what is put there, what is put behind
+    (re.compile("T?FQC?|C[FU]Q|[NY]Q"), "effects", ""),  # 是从 returns 反推出来的
+    (re.compile("[MI]Q|QJ|LQ"), "causes", ""),  # 不影响 returns, 不在 returns 里
+    (re.compile("QIC?|QL"), "", "effects"),  # rewards 并不参与, there is no V in them
+)
+
+
+def going_on(clause: Clause, before: Link) -> Link | None:
+    """What a clause says whose subject, or what it goes into, stands in the one before."""
+    letters = clause.letters.translate(_SET_ASIDE)
+    for pattern, first, last in _GOES_ON:
+        if pattern.fullmatch(re.sub(_LIST, "Q", letters)) is None or "y" in clause.letters:
+            continue
+        said_before = before.causes if "causes" in (first, last) else before.effects
+        carried = tuple(Named(cell.name, cell.place, cell.name) for cell in said_before)
+        if len(carried) > 1 or any(cell.place != "any" for cell in (*before.causes, *before.effects)):
+            return None
+        if first:
+            return linked(Clause("Q" + clause.letters, (*carried, *clause.named)))
+        return linked(Clause(clause.letters.rstrip("C") + "Q", (*clause.named, *carried)))
+    return None
+
+
 def _of_loss(letters: str, effects: tuple[Named, ...]) -> bool:
     """Whether it is said what stands in the formula of a loss."""
     return re.search("[HLIYNU]", letters) is not None and any(
@@ -92,10 +141,9 @@ def _of_loss(letters: str, effects: tuple[Named, ...]) -> bool:
 def _open(kind: Kind, causes: tuple[Named, ...], effects: tuple[Named, ...], *, every: bool) -> bool:
     """Whether one token may be meant or another, or training and not the forward pass."""
     placed = any(one.place not in ("any", "t") for one in (*causes, *effects))
-    if (
-        (every and any(one.place != "any" for one in causes))
-        or (every and placed)
-        or (kind == "only" and any(one.place != "any" for one in (*causes, *effects)))
+    relative = any(one.place in ("later", "earlier") or one.place.startswith("t") for one in causes)
+    if (every and (relative or any(one.place != "any" for one in effects))) or (
+        kind in ("only", "enough") and any(one.place != "any" for one in (*causes, *effects))
     ):
         return True
     for effect in effects:
@@ -104,11 +152,19 @@ def _open(kind: Kind, causes: tuple[Named, ...], effects: tuple[Named, ...], *, 
         if "scores" in names and effect.name in ("rewards", "deltas") and kind == "moves" and single and not every:
             return True
         anywhere = any(cause.place == "any" and cause.name in ("rewards", "values", "lam") for cause in causes)
-        if effect.place == "t" and anywhere and (effect.name == "deltas" or "lam" in names):
+        if (
+            effect.place == "t"
+            and anywhere
+            and (effect.name == "deltas" or ("lam" in names and effect.name in ("advantages", "returns")))
+        ):
             return True
-        if effect.name == "values" and _NETWORK.search(effect.written) and kind in ("needs", "moves"):
+        if effect.name == "values" and _NETWORK.search(effect.written) and kind != "from" and kind != "waits":
             return True
-        if effect.name.endswith("loss") and (placed or kind == "only"):
+        if effect.name == "policy_loss" and any(_RAW.search(cause.written) for cause in causes):
+            return True
+        if (effect.name.endswith("loss") or effect.name == "update") and (placed or kind in ("only", "enough")):
+            return True
+        if kind == "alone" and (effect.place == "any" or len(effects) > 1 or len(causes) > 1):
             return True
     return False
 
@@ -118,7 +174,7 @@ def _of_every(letters: str, form: Form) -> bool | None:
 
     "Not every" denies it, "every … not" says it of none.
     """
-    if "y" not in letters:
+    if "y" not in letters or form.turned or (form.kind in ("from", "needs") and re.fullmatch("yQ[^yX]*", letters)):
         return False
     before, _, behind = letters.partition("y")
     cause_first = form.pattern.groupindex["a"] < form.pattern.groupindex["b"]

@@ -12,13 +12,13 @@ _FILE = Path(__file__).with_name("flow.toml")
 _INDEX = r"(?:\{[^{}]{1,12}\}|[A-Za-z0-9](?![A-Za-z0-9]))"
 # One letter for each kind of word; what is said is matched as a string of these.
 LETTERS = {
-    "later": "l", "earlier": "e", "last": "z", "initial": "f", "next": "n",
-    "not": "X", "never": "Xc", "needless": "Xv", "lacks": "HX", "unchanged": "S", "unrelated": "R", "without": "U",
-    "always": "v", "may": "c", "able": "q", "some": "s", "whichever": "y", "only": "O", "enough": "E", "directly": "D",
-    "given": "G", "having": "g", "wait": "W", "before": "B", "after": "A", "first": "P", "then": "T",
-    "used": "Z", "partake": "I", "varies": "w", "move": "M", "depend": "Y", "need": "N", "change": "K", "leave": "V",
-    "when": "i", "versus": "t", "from": "F", "make": "C", "unmade": "CX", "has": "H", "inside": "L", "amid": "J",
-    "and": "&", "sum": "+", "equal": "=", "fill": "", "skip": "",
+    "later": "l", "earlier": "e", "last": "z", "initial": "f", "next": "n", "not": "X", "never": "Xc",
+    "needless": "Xv", "lacks": "HX", "unchanged": "S", "unrelated": "R", "without": "U", "always": "v", "may": "c",
+    "able": "q", "some": "s", "whichever": "y", "only": "O", "enough": "E", "directly": "D", "given": "G",
+    "having": "g", "wait": "W", "before": "B", "after": "A", "first": "P", "then": "T", "used": "Z", "partake": "I",
+    "aloof": "XI", "unused": "XN", "by": "j", "varies": "w", "move": "M", "depend": "Y", "need": "N", "change": "K",
+    "leave": "V", "when": "i", "versus": "t", "from": "F", "make": "C", "made_of": "CF", "unmade": "CX", "has": "H",
+    "inside": "L", "amid": "J", "and": "&", "sum": "+", "equal": "=", "fill": "", "skip": "",
 }  # fmt: skip
 _AT = {"l": "later", "e": "earlier", "z": "last", "f": "0", "n": "t+1"}
 _PLACES = {
