@@ -8,7 +8,7 @@ from prompts.read.characters import clean
 from prompts.read.guessing import guessed
 from prompts.read.polarity import said
 
-_SENTENCES = re.compile(r"(?<=[。?!;;？！；])\s*|(?<=[a-z0-9\])'\"]\.)\s+|\n+", re.IGNORECASE)
+_SENTENCES = re.compile(r"(?<=[。?!;;？！；])(?!=)\s*|(?<=[a-z0-9\])'\"]\.)\s+|\n+", re.IGNORECASE)
 _LOOSE = re.compile(
     r"(不管|无论|不论|随便|任凭|知道|决定|不清楚|取决于)[^,，。；;]*|怎么(说|都|也|会|可能|样都)|什么(都|也)|"
     r"哪[个种一][^,，。?？]{0,10}都|[了多少这那前后好]几[步个条种]|"

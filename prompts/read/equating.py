@@ -133,7 +133,9 @@ def _says_something(left: Term, right: Term) -> bool:
         return False
     if both & {"objective", "policy_loss"} and not _compares(left, right):
         return False  # which it may be, where nothing is clipped
-    named = both & POLICY and left.cell and right.cell and not both & _PAIRS
+    named = (
+        both & POLICY and left.cell and right.cell and not (both & _PAIRS or both == {"action_values", "advantages"})
+    )
     return not (both <= {"ratio", "advantages"} or named)  # so at a ratio of 1; scores are rewards without KL
 
 

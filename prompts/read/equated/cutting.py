@@ -22,6 +22,7 @@ _LETTERS = {
     "δ": "delta",
 }  # fmt: skip
 _INVOLVED = re.compile(r"[Σ^√\\_{}\[\]λβ]|\bsum\b")
+_TD = re.compile(r"δ|\btd\b|时序差分")
 _LONGEST = 240  # characters
 
 
@@ -65,18 +66,25 @@ def cut(text: str) -> list[Piece] | None:
         word = _word(text, position)
         if word is not None:
             letters, name = _table()[0][word]
-            name = "kl_alone" if name == "kl" and "β" in text else name
+            name = _in_context(name, text)
             found.append(Piece(letters, named(name) if name else (), word))
             position += len(word)
             continue
         if spans is None:
-            spans = {start: (end, term) for term, start, end in expressions(text)}
+            spans = {start: (end, term) for term, start, end in expressions(text.replace("≠", "="))}
         read = _symbol(text, position, spans)
         if read is None:
             return None
         position, noun = read
         found.append(Piece("N", noun))
     return found
+
+
+def _in_context(name: str, text: str) -> str:
+    """What is meant where β is said too, and by the target where δ is spoken of."""
+    if name == "target":
+        return "target_one_step" if _TD.search(text) else "returns"
+    return "kl_alone" if name == "kl" and "β" in text else name
 
 
 def _word(text: str, position: int) -> str | None:
@@ -105,6 +113,8 @@ def _symbol(text: str, position: int, spans: dict[int, tuple[int, Term]]) -> tup
     atom = _ATOM.match(text, position)
     if position in spans:
         end, term = spans[position]
+        if term.expects:
+            return None
         if atom is None or (end > atom.end() and _INVOLVED.search(text[position:end].replace(atom.group(), ""))):
             return end, of_term(term)
     if atom is None or not _apart(text, position, atom.end()):

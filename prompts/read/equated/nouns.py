@@ -25,7 +25,7 @@ class Reading:
 
 Noun = tuple[Reading, ...]
 LATER, ALL = "later", "all"
-ADVANTAGE, RETURN, REWARD, RATE, ZERO = "advantage", "return", "reward", "rate", "zero"
+ADVANTAGE, RETURN, REWARD, RATE, ZERO, LABEL = "advantage", "return", "reward", "rate", "zero", "label"
 _LISTS = {
     "advantage": ("advantages", ADVANTAGE),
     "whitened": ("whitened", ADVANTAGE),
@@ -41,7 +41,6 @@ _LISTS = {
 _SEVERAL = {
     "return": ("monte_carlo_return", "returns"),
     "monte_carlo": ("monte_carlo_advantage", "monte_carlo_return"),
-    "target": ("returns", "target_one_step"),
     "kl": ("kl_alone", "penalty"),
     "one_step": ("delta", "target_one_step"),
 }
@@ -73,6 +72,7 @@ def _made() -> dict[str, Reading]:
     discounted = terms.times(terms.rate("gamma"), next_value)
     penalty = terms.times(terms.constant("beta"), unindexed("kl_values"))
     return {
+        "label": Reading(unindexed("returns"), LABEL),
         "beta": Reading(terms.constant("beta"), RATE),
         "undiscounted_return": _from_here(named("reward")[0], lambda term: term),
         "kl_alone": Reading(unindexed("kl_values"), REWARD, "kl_values"),

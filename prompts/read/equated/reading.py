@@ -11,7 +11,7 @@ from engine import equalities
 from engine.drawn import POLICY, Where
 from engine.equalities import Equality, Found
 from prompts.read.equated.cutting import cut
-from prompts.read.equated.nouns import ADVANTAGE, RETURN, ZERO, Noun, Reading, named
+from prompts.read.equated.nouns import ADVANTAGE, LABEL, RETURN, ZERO, Noun, Reading, named
 from prompts.read.equated.sentences import Sides, sides
 from prompts.read.equating import equation
 from prompts.read.formulas import spelt_out
@@ -34,7 +34,19 @@ _EVERY = re.compile(  # whatever γ and λ are
     r"(?: (?:you|we|one) (?:pick|choose|use|take|set)| (?:is|are|may be|happens to be)(?= |$|[,.]))?"
     r"|\bλ or no λ\b|\b(?:for|at|under) (?:other|different) λs?\b"
 )
+_UNLESS_NOT = 2  # it is not so, unless
 _LONGEST = 200  # characters
+_FRAMES = re.compile(
+    r"^\W*(?:I (?:might|may) have (?:this|that|it) backwards, but|as far as I (?:remember|know|recall),?"
+    r"|if I remember (?:the formula )?(?:right|rightly|correctly),? ?(?:it is |it's )?(?=\S+ ?=)"
+    r"|我没(?:弄混|记反|搞混|搞反|记错)[吧吗]?[:：,，]|书上写(?:着|的是)?)",
+    re.IGNORECASE,
+)
+_NEXT = re.compile(r"(?<![A-Za-z])V(?:'(?!s)|\(next\)|_next\b)|\bnext_?values\b")
+_ASKED_NOT = re.compile(r"^\W*(?:is|are|does|do)n't", re.IGNORECASE)
+_POINT = re.compile(r"(?<=[=≈] )\.(?=\d)|(?<==)\.(?=\d)")
+_BRACKETS = re.compile(r"\([\s,]*\)")
+_BETWEEN = re.compile(r",\s*(?:、|and)\s*,")
 _PLAIN = re.compile(r"\bundiscounted (?=returns?\b|rewards?-to-go)")
 _MADE_OF = re.compile(
     r"是.{1,40}(?:算出?来?|得?来|推出来?)的\W*[吧吗]?\W*$|\b(?:code|verl)\b.*Q|代码.*Q", re.IGNORECASE
@@ -71,7 +83,7 @@ class Equated:
 def equated(sentence: str) -> Equated | None:
     if len(sentence) > _LONGEST:
         return None
-    plain = _EXPECTED.sub(" ", _GAE_AT.sub(r"GAE λ=\1 , ", _PLAIN.sub("unweighted-", sentence)))
+    plain = _plainly(sentence)
     if _MADE_OF.search(plain):
         return None
     apart = said(spelt_out(plain))
@@ -80,6 +92,7 @@ def equated(sentence: str) -> Equated | None:
         return None
     if apart.contrasted and _rates_in(apart.core) > _rates_in(apart.stated):
         return None
+    text = _BETWEEN.sub(" , ", _BRACKETS.sub(" ", text))
     pieces = cut(_ARROW.sub(" , ", text).replace("才", " only " if where.rates else " "))
     found = sides(pieces) if pieces is not None else None
     where = _at(where, found.flags) if found is not None else None
@@ -94,6 +107,14 @@ def equated(sentence: str) -> Equated | None:
     if (apart.contrasted or found.shape == "instead" or "#" in found.flags) and settled_as.where:
         return None
     return _stated(equality, settled_as, found, apart.denials)
+
+
+def _plainly(sentence: str) -> str:
+    """The sentence without what only frames it, with the next value in one spelling."""
+    text = _NEXT.sub("V_{t+1}", _FRAMES.sub("", sentence))
+    text = _ASKED_NOT.sub(lambda found: found[0][:-3], text) if "?" in text else text
+    text = _GAE_AT.sub(r"GAE λ=\1 , ", _PLAIN.sub("unweighted-", _POINT.sub("0.", text)))
+    return _EXPECTED.sub(" ", text)
 
 
 def _may_be_discounted(equality: Equality, sentence: str) -> bool:
@@ -128,7 +149,7 @@ def _stated(equality: Equality, found: Found, said_of: Sides, denials: int) -> E
         some, every = True, False
     elif every and "~" in flags and not {"~!", "$~", "~$"} & set(map("".join, pairwise(flags))) and found.where:
         return None
-    if only and not equality.where.rates:
+    if only and (len(equality.where.rates) != 1 or ("%~" in flags and flags.count("~") != _UNLESS_NOT)):
         return None
     return Equated(equality, denied, every and not some, some, only)
 
@@ -166,7 +187,7 @@ def _between(left: Noun, right: Noun, where: Where, *, of_gae: bool) -> Equality
 
 def _placed(equality: Equality) -> bool:
     """Whether one side is of a certain token, where the other is a sum over all."""
-    return any(place.isdigit() for place in equality.left.places | equality.right.places)
+    return any(place.isdigit() or place == "T-1" for place in equality.left.places | equality.right.places)
 
 
 def _pairs(left: Noun, right: Noun, *, of_gae: bool) -> Iterator[tuple[Reading, Reading]]:
@@ -209,8 +230,10 @@ def _unsure(a: Reading, b: Reading, where: Where) -> bool:
         or (all(ends) and a.term.quantities == b.term.quantities and not (a.summed or b.summed))
         or (decayed and any(one.name == "advantages" for one in (a, b)))
         or (excess and (deltas or rewards))
-        or (rewards and deltas)
+        or (rewards and deltas and "gamma" not in dict(where.rates))
         or any(one.name == "values" and "- V_{t}" in other.latex for one, other in ((a, b.term), (b, a.term)))
+        or any(r"\gamma V_{t}" in one.latex and one.anywhere for one in both)  # of the next one, perhaps
+        or (LABEL in (a.sort, b.sort) and {a.name, b.name} & {"values", "rewards"})
         or _of_other_things(a, b)
     )
 

@@ -48,7 +48,7 @@ def _same(left: Noun, right: Noun) -> Made:
 
 _RULES: tuple[Rule, ...] = (
     _rule(r"\(N\)", lambda n: n),
-    _rule(r"N\(EN\)|NENc(?=MN)", _same),
+    _rule(r"N\(E?N\)|NENc(?=MN)", _same),
     _rule(r"AN", nouns.some_of(nouns.ALL)),
     _rule(r"LN", lambda n: nouns.moved(n, "T-1")),
     _rule(r"IN", lambda n: nouns.moved(n, "0")),
@@ -114,21 +114,29 @@ def _again(before: Noun, noun: Noun) -> bool:
 
 
 def _added(noun: Noun) -> bool:
-    return all(one.summed or not one.name for one in noun)
+    return all(one.summed or r"\sum" in one.term.latex for one in noun)
 
 
 def _called(pieces: Sequence[Piece]) -> list[Piece]:
     """With one noun where two names of one quantity follow each other: 优势 A_t."""
     found: list[Piece] = []
-    for piece in (piece for piece in pieces if piece.letters):
-        same = nouns.called(found[-1].noun, piece.noun) if found and found[-1].noun and piece.noun else ()
-        found = [*found[:-1], piece._replace(noun=same)] if same else [*found, piece]
+    close = False  # whether nothing but a space stands between them
+    for piece in pieces:
+        before = found[-1].noun if found and piece.noun else ()
+        same = nouns.called(before, piece.noun)
+        if before and close and nouns.of_rate(before):
+            same = nouns.joined(before, piece.noun, terms.times)
+        if piece.letters:
+            found = [*found[:-1], piece._replace(noun=same)] if same else [*found, piece]
+        close = bool(piece.letters) or (close and piece.word == " ")
     return found
 
 
 def _met(letters: str, found: Sequence[Noun], flags: str, instead: bool) -> Sides | None:
+    paused = "c" in letters
     letters = re.sub(r"E{2,}", "E", re.sub(r"c+(?=E|$)", "", letters)).replace("c", "")
-    letters = re.sub(r"^E(?=.*[EFadz])", "", letters) if len(found) > 1 else letters
+    asks = len(found) > 1 and not (letters.startswith("E") and paused)
+    letters = re.sub(r"^[Ee](?=.*[EFadz])", "", letters) if asks else letters
     match = _MEETS.fullmatch(letters)
     if match is None or any(reading.part for noun in found for reading in noun):
         return None
