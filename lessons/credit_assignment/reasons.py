@@ -39,9 +39,16 @@ def _even_and_crude(_: Scenario) -> Judged:
     return judged(sum(even) == ONE and len(set(even)) == 1, even=even, reward=ONE)
 
 
+def _less_by_something_else(_: Scenario) -> Judged:
+    """The same tokens, the same values: what the first hears of the end turns on γλ alone."""
+    found = [trial(outcome(LENGTH), [0] * LENGTH, lam).advantages[0] for lam in (ONE, LAM, HALF)]
+    return judged(not (found[0] > found[1] > found[2]), lams=[ONE, LAM, HALF], found=found)
+
+
 REASONS: dict[str, Check] = {
     "a_later_delta_counts_gamma_lambda_for_each_step_between": _later_delta,
     "final_reward_reaches_early_tokens_by_another_road": _another_road,
     "positive_advantage_means_a_right_token": _positive_is_right,
+    "early_tokens_hear_less_of_the_end_for_another_reason": _less_by_something_else,
     "an_even_split_assigns_credit_crudely": _even_and_crude,
 }

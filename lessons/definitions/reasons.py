@@ -45,9 +45,16 @@ def _another_reason(_: Scenario) -> Judged:
     return judged(not (v == mean and later[0] != later[1]), q=q, v=v, later=later)
 
 
+def _received_and_predicted(_: Scenario) -> Judged:
+    """What this response is paid, with one critic and another; what they foresaw."""
+    found = _critic_pays(Scenario()).found
+    return judged(found["rewards"][0] == found["rewards"][1] and found["values"][0] != found["values"][1], **found)
+
+
 REASONS: dict[str, Check] = {
     "advantage_is_q_less_the_reward": _q_less_reward,
     "advantage_is_the_reward_less_the_mean_reward": _reward_less_mean,
     "critic_pays_and_reward_model_foresees": _critic_pays,
+    "reward_is_received_and_value_predicted": _received_and_predicted,
     "value_leaves_the_token_out_for_another_reason": _another_reason,
 }

@@ -7,7 +7,7 @@ from typing import Any
 from engine import formulas
 from engine.example import RUNNING
 from engine.facts import exact_facts
-from engine.kl_samples import Vocabulary, estimates
+from engine.kl_samples import Vocabulary, estimates, pulls
 from engine.readings.exact import exactly
 from engine.scenario import Scenario
 from lessons._checks import exact
@@ -22,7 +22,7 @@ LIKED, DISLIKED = (-0.5, -0.7), (-0.7, -0.5)  # a token's log-probability under 
 
 
 def _short(x: Any) -> float:
-    return round(float(x), 6)
+    return round(float(x), 6) + 0.0  # no zero below zero
 
 
 def _kinds(*kinds: Any) -> list[list[float]]:
@@ -88,6 +88,13 @@ def _turned_round(_: Scenario) -> Judged:
     return judged(k1 == turned, logp=LIKED[0], ref=LIKED[1], k1=k1[0], turned=turned[0])
 
 
+def _gradients_of_k1_and_k2(_: Scenario) -> Judged:
+    """The mean pull on the logits: of the divergence (as KL in the reward), of k1 and of k2 in the loss."""
+    found = exact_facts(pulls(Vocabulary(policy=POLICY, reference=REFERENCE)), Scenario())
+    kl, k1, k2 = ([_short(x) for x in found[name]] for name in ("in_reward", "k1_in_loss", "k2_in_loss"))
+    return judged(kl == k2 and not any(k1) and any(k2), kl=kl, k1=k1, k2=k2)
+
+
 CONTRASTED: dict[str, Check] = {
     "k1_has_both_signs_and_k3_has_not": _signed,
     "samples_go_below_zero_and_the_divergence_does_not": _sample_and_divergence,
@@ -96,5 +103,6 @@ CONTRASTED: dict[str, Check] = {
     "reward_kl_is_to_the_reference_and_the_ratio_to_the_old": _pairs_of_policies,
     "k3_is_never_negative_for_another_reason": _k3_by_something_else,
     "k1_is_negative_for_another_reason": _k1_by_something_else,
+    "k2_loss_has_the_gradient_of_kl_and_k1_has_none": _gradients_of_k1_and_k2,
     "k1_is_the_reference_less_the_policy": _turned_round,
 }

@@ -10,7 +10,7 @@ from lessons._trials import HALF, apart, judged, outcome, rewarded, trial
 from lessons.variance.trials import LAMS
 from lessons.variance.worlds import counted
 
-TOKENS = 3
+TOKENS, MANY = 3, 4
 
 
 def _another_reason(_: Scenario) -> Judged:
@@ -24,4 +24,24 @@ def _another_reason(_: Scenario) -> Judged:
     return judged(not (fading and less), lams=list(LAMS), variances=variances, lam=HALF, weights=weights)
 
 
-REASONS: dict[str, Check] = {"gae_varies_less_for_another_reason": _another_reason}
+def _whose_is_whose(_: Scenario) -> Judged:
+    """Given a good token: the mean and the variance of its advantage at λ = ½, by an exact critic and a wrong one."""
+    exact, wrong = (counted(name).exact for name in ("given_good", "given_wrong"))
+    means, truth = [found["mean"][2] for found in (exact, wrong)], exact["mean"][4]
+    variance = exact["variance"][2]
+    return judged(means[0] == truth != means[1] and variance > 0, truth=truth, means=means, variance=variance)
+
+
+def _batch_lowers_bias(_: Scenario) -> Judged:
+    """The mean over more responses: its expectation and its variance."""
+    exact, wrong = (counted(name).exact for name in ("given_good", "given_wrong"))
+    bias, variance = wrong["mean"][2] - exact["mean"][4], wrong["variance"][2]
+    few, many = ({"bias": bias, "variance": variance / n} for n in (1, MANY))
+    return judged(many["bias"] != few["bias"], bias=bias, many=MANY, few=few["variance"], more=many["variance"])
+
+
+REASONS: dict[str, Check] = {
+    "gae_varies_less_for_another_reason": _another_reason,
+    "bias_is_the_critics_and_variance_the_samplings": _whose_is_whose,
+    "a_larger_batch_lowers_the_bias": _batch_lowers_bias,
+}

@@ -10,6 +10,7 @@ from tests.lessons import everywhere
 
 ID = "definitions"
 VERDICTS = {
+    "reward_is_received_and_value_predicted": "true",
     "advantage_is_q_less_the_reward": "false",
     "advantage_is_the_reward_less_the_mean_reward": "false",
     "critic_pays_and_reward_model_foresees": "false",

@@ -15,6 +15,7 @@ from tests.lessons.judging import pages, shapes
 
 LESSON = lessons()["kl_reward"]
 VERDICTS = {
+    "k2_loss_has_the_gradient_of_kl_and_k1_has_none": "true",
     "k1_has_both_signs_and_k3_has_not": "true",
     "samples_go_below_zero_and_the_divergence_does_not": "true",
     "score_sits_at_the_end_and_kl_at_every_token": "true",

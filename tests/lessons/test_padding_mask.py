@@ -12,6 +12,8 @@ from tests.lessons.judging import GIVEN, pages, shapes
 
 LESSON = lessons()["padding_mask"]
 VERDICTS = {
+    "eos_is_in_the_mask_for_another_reason": "false",
+    "openrlhf_zeroes_first_and_new_verl_skips": "true",
     "attention_mask_covers_the_prompt_too": "true",
     "the_shifted_value_mask_always_does_harm": "false",
     "the_shifted_value_mask_does_harm_below_lambda_one": "true",

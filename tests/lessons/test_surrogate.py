@@ -12,6 +12,7 @@ from tests.lessons import policies
 
 ID = "surrogate"
 VERDICTS = {
+    "ratio_is_positive_for_another_reason": "false",
     "a_single_step_needs_the_ratio": "false",
     "a_first_loss_near_zero_is_a_fault": "false",
     "first_step_has_a_gradient_for_another_reason": "false",
