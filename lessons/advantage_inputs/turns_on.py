@@ -64,9 +64,8 @@ def _forced(_: Scenario) -> Judged:
 
 def _all_the_data(_: Scenario) -> Judged:
     read = compute(quantities.gae, rewards_held(RUNNING)).used
-    settings = sorted(read & set(FACTORS))
-    data = sorted(read - set(settings))
-    return judged(data == ["rewards", "values"], data=data, settings=settings)
+    data = sorted(read - set(FACTORS))
+    return judged(data == ["rewards", "values"], read=len(read), data=len(data))
 
 
 def _values_alone(_: Scenario) -> Judged:
