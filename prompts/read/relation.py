@@ -19,7 +19,7 @@ from engine.reach import Reach
 from prompts.read.asserting import assertions
 from prompts.read.chain import indexed, pairs
 from prompts.read.clipping import OnOneToken, on_one_token
-from prompts.read.equated.reading import equated
+from prompts.read.equated.reading import Equated, equated
 from prompts.read.equating import equating
 from prompts.read.expressions import expressions
 from prompts.read.flow import Flowing, flowing
@@ -37,11 +37,17 @@ _GAE = re.compile(
     r"(?:^\W*|(?<=[,，])\s*)(?:the )?GAE(?=\s*(?:=|is\b|and\b|equals|reduces|等于|就是|退化|[和与跟] ?[A-Z(]))",
     re.IGNORECASE,
 )
+_CLAUSE = re.compile(r"[,，;；]|\b(?:because|since)\b|(?<=\w) so (?!that\b)")
+_TURNS = re.compile(  # what is said behind may be a condition, or take it back
+    r"[γλ=]|\b(?:if|when|where|unless|except|provided|only|but|not|wrong|false|mistake\w*|for|at|with|in|under|lam\w*|gamma"
+    r"|or|is|are|isn't|right|correct|than)\b|如果|若|当|时|除非|只|但|错|不对|例外|的话|情况|吗|是不是|假|还是|而是|不是|对不",
+    re.IGNORECASE,
+)
 _MINUS = re.compile(r"(?<=[\w)}\]])−(?=[A-Za-z(\\Σδγλ])|(?<![A-Za-z])(?<=[VRGQA])[-](?=[VRGQA](?![A-Za-z]))")
 _GLUED = re.compile(r"(?<=_[0-9t])-(?=[A-Za-zΣδγλ(])|(?<=[}\])])-(?=[A-Za-zΣδγλ(])")  # G_0-V_0
 _UNSAID = re.compile(  # what is spoken of are not the quantities, or not all of it
     r"(?<!一)个数|数目|长度|形状|\b(?:shape|length|number of|moving)\b"
-    r"|, not |而是|不打折|折后|有的|\.\.\.|数就|都对\W*$|T ?- ?t\b|\bequal\W+\w+,"
+    r"|\bno say\b|, not |而是|不打折|折后|有的|\.\.\.|数就|都对\W*$|T ?- ?t\b|\bequal\W+\w+,"
     r"|\b(?:made|computed|built|derived|calculated) from\b|(?:最后|last)[^,，]*(?:最后|last)"
 )
 _OF_ONE_TOKEN = re.compile(r"(?:这|某|那|哪)个 ?token|\b(?:a|this|that|some|given) token\b|\bshould|应[该当]")
@@ -90,11 +96,23 @@ def relation(message: str) -> Stated | None:
 
 
 def _in_words(sentence: str) -> Stated | None:
-    found = equated(sentence)
+    found = equated(sentence) or _false_at_first(sentence)
     if found is None:
         return None
     asked = _ASKED.search(sentence) is not None
     return Stated(found.equality, found.denied, found.every, found.some, found.only, asked)
+
+
+def _false_at_first(sentence: str) -> Equated | None:
+    """What a sentence begins with, if that is false: whatever else it says, it is not true."""
+    for cut in reversed([found.start() for found in _CLAUSE.finditer(sentence)]):
+        if _TURNS.search(sentence[cut:]):
+            return None
+        found = equated(sentence[:cut])
+        if found is not None:
+            never = not any(equalities.settle(found.equality).where)
+            return found if never and equalities.settle(found.equality).always == found.denied else None
+    return None
 
 
 def _weakest(found: Iterable[Stated]) -> Stated | None:

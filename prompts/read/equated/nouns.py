@@ -72,6 +72,8 @@ def _made() -> dict[str, Reading]:
     discounted = terms.times(terms.rate("gamma"), next_value)
     penalty = terms.times(terms.constant("beta"), unindexed("kl_values"))
     return {
+        "reward_mean": Reading(terms.average(unindexed("rewards")), RETURN),
+        "value_mean": Reading(terms.average(unindexed("values")), RETURN),
         "label": Reading(unindexed("returns"), LABEL),
         "beta": Reading(terms.constant("beta"), RATE),
         "undiscounted_return": _from_here(named("reward")[0], lambda term: term),

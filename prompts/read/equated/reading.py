@@ -39,7 +39,12 @@ _LONGEST = 200  # characters
 _FRAMES = re.compile(
     r"^\W*(?:I (?:might|may) have (?:this|that|it) backwards, but|as far as I (?:remember|know|recall),?"
     r"|if I remember (?:the formula )?(?:right|rightly|correctly),? ?(?:it is |it's )?(?=\S+ ?=)"
-    r"|我没(?:弄混|记反|搞混|搞反|记错)[吧吗]?[:：,，]|书上写(?:着|的是)?)",
+    r"|my notes (?:say|claim|have)(?: that)?\b|我没(?:弄混|记反|搞混|搞反|记错)[吧吗]?[:：,，]|书上写(?:着|的是)?)",
+    re.IGNORECASE,
+)
+_TAILS = re.compile(
+    r"[.,;]?\s*\b(?:is|are) (?:that|this|the) (?:page|formula|line|note)s? ?(?:right|correct|ok)?\W*$"
+    r"|[,，;；]?\s*在?最后一(?:个 ?token|步|位)\s*[上处时]?\s*V_?\{?(?:t\+1|T)\}?\s*(?:取|=|是|为|记作)\s*0\W*$",
     re.IGNORECASE,
 )
 _NEXT = re.compile(r"(?<![A-Za-z])V(?:'(?!s)|\(next\)|_next\b)|\bnext_?values\b")
@@ -111,7 +116,7 @@ def equated(sentence: str) -> Equated | None:
 
 def _plainly(sentence: str) -> str:
     """The sentence without what only frames it, with the next value in one spelling."""
-    text = _NEXT.sub("V_{t+1}", _FRAMES.sub("", sentence))
+    text = _NEXT.sub("V_{t+1}", _TAILS.sub("", _FRAMES.sub("", sentence)))
     text = _ASKED_NOT.sub(lambda found: found[0][:-3], text) if "?" in text else text
     text = _GAE_AT.sub(r"GAE λ=\1 , ", _PLAIN.sub("unweighted-", _POINT.sub("0.", text)))
     return _EXPECTED.sub(" ", text)

@@ -79,6 +79,22 @@ MIRRORED = [
     ),
     ("GAE(1) 加 V 就是 G_t", "GAE(1) 加 V 不是 G_t", "true"),
     ("returns != values when λ = 0.5", "returns = values when λ = 0.5", "true"),
+    (
+        "my notes say delta_t = r_t + gamma*V_t - V_{t+1}. is that page right?",
+        "my notes say delta_t = r_t + gamma*V_{t+1} - V_t. is that page right?",
+        "false",
+    ),
+    (
+        "δ_t 的定义是 r_t + γV_{t+1} − V_t，最后一个 token 上 V_{t+1} 取 0",
+        "δ_t 的定义是 r_t + γV_t − V_{t+1}，最后一个 token 上 V_{t+1} 取 0",
+        "true",
+    ),
+    (
+        "By definition the advantage of token t is its reward minus the average reward over the response",
+        "The advantage isn't the reward minus the average reward over the response",
+        "false",
+    ),
+    ("R_t − V_t isn't the Monte Carlo advantage unless λ=1", "R_t − V_t isn't the raw advantage unless λ=1", "true"),
     ("λ=0 gives δ", "λ=0 doesn't give δ", "true"),
     ("λ=0 就是蒙特卡洛", "λ=0 不是蒙特卡洛", "false"),
     ("λ=1 is Monte Carlo", "λ=1 isn't Monte Carlo", "true"),
@@ -211,6 +227,17 @@ def test_denying_turns_nothing_but_the_denial(left, right):
     if one is not None and other is not None:
         assert one.equality == other.equality
         assert (one.denied, other.denied) == (False, True)
+
+
+@pytest.mark.parametrize("tail", [", so the critic has no say", " because the critic learns it"])
+def test_what_begins_false_is_false_whatever_follows(tail):
+    assert answer(Request(("The MC advantage equals the reward-to-go" + tail,))).verdict == "false"
+    assert answer(Request(("γ=0 的时候 A_t 就等于 r_t，跟 critic 没关系",))).verdict == "false"
+
+
+@pytest.mark.parametrize("tail", ["，跟 critic 没关系", " because the critic learns it"])
+def test_what_begins_true_may_go_on_wrongly(tail):
+    assert relation("The MC advantage equals the reward-to-go minus the value" + tail) is None
 
 
 @given(st.sampled_from(QUANTITIES), st.sampled_from(QUANTITIES), st.text("xyz qj帽", min_size=2, max_size=6))
