@@ -14,6 +14,7 @@ from prompts.read.worded.clause_words import (
     CONTRAST,
     COUNTED,
     CUT,
+    DISCOUNTED,
     EACH_ONE,
     HELD,
     LARGER,
@@ -139,8 +140,8 @@ def _clause(state: _State, part: str, rows: Sequence[tuple[Fraction, ...]]) -> _
     lists = list(TOKEN.finditer(body))
     if lists:
         return _lists(state, body, among, lists, rows)
-    rest = without(body, [(x.start, x.end) for x in among])
-    rest = without(rest, [*spans(places(rest)), *((a, b) for _, a, b in how(rest))])
+    plain = without(body, [(x.start, x.end) for x in among])
+    rest = without(plain, [*spans(places(plain)), *((a, b) for _, a, b in how(plain))])
     says = bool(re.search(r"\d", rest) or SIGN.search(rest) or _compares(rest))
     if not says:
         remembered = (
@@ -151,7 +152,9 @@ def _clause(state: _State, part: str, rows: Sequence[tuple[Fraction, ...]]) -> _
     target = target or (None if state.target is None else replace(state.target, index="", start=0, end=0))
     if target is None or not basis.sound or OF_OTHERS.search(rest):
         return None
-    if target.name in WHOLE and any(kind in ("sum", "mean") for kind, _, _ in how(body)):
+    if target.name == "deltas" and basis.discount != 1 and DISCOUNTED.search(body):
+        return None
+    if target.name in WHOLE and any(kind in ("sum", "mean") for kind, _, _ in how(plain)):
         return None
     found = _counted(basis, target, body) or _both(basis, target, body) or clause_read(basis, body, target, state.shift)
     return replace(state, found=(*state.found, *found), target=target) if found else None

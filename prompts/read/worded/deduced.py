@@ -22,7 +22,7 @@ _PARAMETERS = ("gamma", "lam", "beta", "eps", "eps_low", "eps_high", "cliprange_
 _LOGARITHMS = {"logp": "prob", "ref_logp": "ref_prob", "old_logp": "old_prob", "new_logp": "new_prob"}
 _CHAINED = re.compile(r" ?(?:=|≈|~) ?(?:about |约 ?)?")
 _BEHIND = re.compile(  # becomes −1 after whitening
-    r"(?:\bbecomes|\bis|\bturns into|变成了?|成为) (?:about )?(?P<x>-?\d*\.?\d+),? (?P<what>(?:after|once"
+    r"(?:\bbecomes|\bgets|\bis|\bturns into|变成了?|成为) (?:about )?(?P<x>[-+]?\d*\.?\d+),? (?P<what>(?:after|once"
     r"|when) (?:being )?"
     r"whiten(?:ing|ed))",
     re.IGNORECASE,
@@ -32,6 +32,7 @@ _SAME_FOR_BOTH = re.compile(
     r"|(?:actor|策略).{0,6}参考(?:模型|策略)?[^\d,;]{0,8}都[^\d,;]{0,12}?(?P<zh>0?\.\d{1,4})",
     re.IGNORECASE,
 )
+_NO_REWARD = re.compile(r"\b(?:no|without(?: any| a)?) rewards?\b(?! model)|没有奖励|无奖励", re.IGNORECASE)
 _CLIPPED_TO = re.compile(
     r"(?:目标(?:函数)?|objective)(?:就|会)?(?:被| is )?(?:截断?|clipped|capped|cut)(?:到|成|为|在| at| to)",
     re.IGNORECASE,
@@ -55,7 +56,8 @@ def deduced(own: Given) -> Read | None:
     """Every number of it, given or checked; None where one is neither, or is not made use of."""
     if own.lists or own.unnamed or own.everywhere is not None or _OTHERWISE.search(own.body):
         return None
-    body = _BEHIND.sub(r"\g<what> is \g<x>", _CLIPPED_TO.sub("objective = ", own.body))
+    body = _BEHIND.sub(r"\g<what> is \g<x>", _CLIPPED_TO.sub("objective =", own.body))
+    body = _NO_REWARD.sub(" reward = 0 ", body)
     settings = {name: float(x) for name, x in own.numbers.items()}
     if own.at_the_end is not None:
         settings["scores"] = float(own.at_the_end)

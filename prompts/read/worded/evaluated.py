@@ -8,7 +8,7 @@ from fractions import Fraction
 from engine.reckoning import reckoned
 from prompts.read.worded.figure import U
 
-PLACES = 12  # decimals of what is rounded
+PLACES = 9  # decimals of what is rounded
 _SIGNED = rf"[-+]? ?{U}"
 _INSIDE = rf"{_SIGNED}(?: ?[-+*/×÷·] ?{_SIGNED}){{0,3}}"
 _CALL = re.compile(

@@ -17,7 +17,8 @@ from prompts.read.worded.settings import Given
 LARGEST = 64  # responses
 _METHOD = {
     "dr_grpo": (
-        r"\bDr\.? ?GRPO\b|(?:不除|不用除|without dividing by|no division by)(?:以)?(?: the)? ?(?:组内)?(?:标准差|std)"
+        r"\bDr\.? ?GRPO\b|(?:不除|不用除|without(?: dividing by)?|no division by)(?:以)?(?: the)? ?(?:组内)?(?:标准差"
+        r"|std)"
         r"|减(?:去|掉)?(?: ?组(?:内|的)?)?(?:均值|平均)|\bminus the (?:group )?mean\b|\bmean[- ]cent(?:er|re)d\b"
     ),
     "grpo": r"\bGRPO\b",
@@ -97,7 +98,7 @@ def _scores(own: Given) -> tuple[tuple[Fraction, ...] | None, str, tuple[Fractio
         body = blank(body, *alike.span())
     if len(rows) > 1:
         return None, body, None
-    stated = rows[0][0] if rows else None
+    stated = rows[0][0] if rows else own.lists.get("advantages") if "group_rewards" in own.lists else None
     if rows:
         body = blank(body, rows[0][1], rows[0][2])
     return there, body, stated

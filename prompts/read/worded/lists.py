@@ -39,6 +39,7 @@ _SIGN = re.compile(
     r"|(?P<negative>\bnegative\b|[是为都全]负|负的|小于 ?0)|(?P<zero>\bzero\b|[是为]零)",
     re.IGNORECASE,
 )
+_DISCOUNTED = re.compile(r"\bdiscounted\b|折扣|打折", re.IGNORECASE)
 _OF_ANOTHER = {  # what is said of a list that follows from the one given
     "deltas": re.compile(r"advantage|优势|return|回报", re.IGNORECASE),
     "advantages": re.compile(r"\bdeltas?\b|δ|td errors?|return|回报", re.IGNORECASE),
@@ -52,6 +53,8 @@ def lists(own: Given, standing: Mapping[str, Any]) -> Read | None:
     if {"rewards", "values"} & set(own.lists) and not own.unnamed:
         named = [*named, *(own.lists[n] for n in ("rewards",) if n in own.lists and "values" not in own.lists)]
     rows = [*named, *(x for x, _, _ in own.unnamed)]
+    if _DISCOUNTED.search(own.body):
+        return None
     if any(name in own.lists and said.search(own.body) for name, said in _OF_ANOTHER.items()):
         return None
     whitens = _WHITEN.search(own.body) is not None

@@ -26,7 +26,7 @@ QUANTITIES = {
     "weighted_deltas": (
         r"(?:Σ|\\sum)_?\{?[tk]?\}? ?γ\^\{?[tk]\}? ?[·*]? ?δ(?:_\{?[tk]\}?)?|\bdiscounted sum of (?:the "
         r"|all )*(?:deltas?|δ)"
-        r"|(?:δ|delta)的?(?:折扣和|打折求和)|折扣后的?(?:δ|delta)之?和"
+        r"|(?:δ|delta)的?(?:折扣和|打折求和)|(?:折扣|打折)后?的? ?(?:δ|delta) ?(?:之和|的和|总和|和)"
     ),
     "excess": (
         r"\b(?:response|return|answer|reply|G_?0?)(?: has| had)? (?:beats?|beaten|exceeded|exceeds"

@@ -65,7 +65,8 @@ NAMES = {
     "old_prob": r"(?:\bold(?: policy)?(?:'s)?|旧(?:策略)?的?|更新前的?)[ _-]?(?:prob(?:ability)?|概率)|\bp_old\b|π_old",
     "new_prob": r"(?:\bnew(?: policy)?(?:'s)?|新(?:策略)?的?|更新后的?)[ _-]?(?:prob(?:ability)?|概率)|\bp_new\b|π_new",
     "clipped_ratio": (
-        r"\bclip(?:ped)? ratio\b|\bclip\(ratio[^)]*\)|裁剪后的? ?(?:ratio|比值)?|裁剪?(?:后|到|成|为)|\bclipped (?:to"
+        r"\bclip(?:ped)? ratio\b|\bclip\(ratio[^)]*\)|裁剪后(?!的? ?(?:预测|价值|新值|值|V))的? ?(?:ratio|比值)?"
+        r"|裁剪?(?:后(?!的? ?(?:预测|价值|新值|值|V))|到|成|为)|\bclipped (?:to"
         r"|at)\b|\bclips (?:it )?to\b|截断?(?:到|成|为)"
     ),
     "objective": (
@@ -106,7 +107,7 @@ NAMES = {
         r"(?<![A-Za-z])(?-i:R)(?:_\{?\w\}?)?(?![A-Za-z])|\breturns?\b|\b(?:critic(?:'s)? "
         r"|value )?targets?\b|回报|(?:回归)?目标值|critic ?的?目标"
     ),
-    "deltas": r"δ(?:_?\{?t\}?)?|\bdelta\b|\bTD[ -]?error\b|TD ?误差",
+    "deltas": r"δ(?:_?\{?t\}?)?|\bdelta(?:_t)?\b|\bTD[ -]?error\b|TD ?误差",
     "advantages": r"(?<![A-Za-z])(?-i:A)(?:_?\{?t\}?)?(?![A-Za-z_])|\badvantage\b|优势",
     "rewards": r"(?<![A-Za-z])(?-i:r)(?:_?\{?t\}?)?(?![A-Za-z_])|\b(?:token )?reward\b|奖励",
     "values": r"(?<![A-Za-z])(?-i:V)(?:_?\{?[t0]\}?|\(s(?:_t)?\))?(?![A-Za-z_+\d])|\bvalue\b|价值|估值",

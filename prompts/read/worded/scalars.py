@@ -35,7 +35,7 @@ _BY = re.compile(
     re.IGNORECASE,
 )
 _BETWEEN = re.compile(
-    r"(?: ?(?:of|is|=|:|was|are|be|at|a|about|≈|→|equals?|comes|out|to|then|so|the|gives?|should|now"
+    r"(?: ?(?:there|of|is|=|:|was|are|be|at|a|about|≈|→|equals?|comes|out|to|then|so|the|gives?|should|now"
     r"|with|estimate|just|only|exactly"
     r"|takes?|uses?|term|为|是|取|等于|的|约为|约|大约|应该|就|也|算出来|用|得到|得|它|会|会被|被|里|值|\(|\)|this"
     r"|that|token|for"

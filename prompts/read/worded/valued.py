@@ -64,6 +64,7 @@ _MANY = re.compile(
     r"|步)?(?=[ ,;:。、的]|$|token)",
     re.IGNORECASE,
 )
+_TOKENS = re.compile(r"(?<![\d.])(?P<n>\d{1,2})[ -]?个?[ -]?(?:response )?(?:tokens?|词元)", re.IGNORECASE)
 _FROM_TO = re.compile(
     rf"(?:\bfrom\b|从) ?(?P<a>-?{U})(?![\d%])[^\d;。]{{0,30}}?(?:\bto\b|到|至|→"
     rf"|成) ?[^\d;。,]{{0,16}}?(?P<b>-?{U})(?![\d%]|\.\d)",
@@ -88,7 +89,7 @@ def valued(own: Given, standing: Mapping[str, Any]) -> Read | None:
     gamma = own.numbers.get("gamma", Fraction(1))
     if set(own.numbers) - {"gamma", "lam"}:
         return None
-    for read in (_constant, _certain, _by_chance):
+    for read in (_constant, _certain, _by_chance, _at_the_end):
         found = read(own, gamma)
         if found:
             return Read(found, "value_shape" if read is _constant else "value_includes_reward")
@@ -125,6 +126,27 @@ def _certain(own: Given, gamma: Fraction) -> list[Finding] | None:
     stated = _alone(without(body, [x.span() for x in values]))
     worth = sequences.mc_returns(rewards, gamma)[0]
     return one("V_t", worth, stated) if stated and len(stated) == 1 else None
+
+
+def _at_the_end(own: Given, gamma: Fraction) -> list[Finding] | None:
+    """Only the last of so many tokens is rewarded: what V_0 is worth."""
+    counted = list(_TOKENS.finditer(own.body))
+    if own.at_the_end is None or own.lists or not _EXACT.search(own.body) or len(counted) != 1:
+        return None
+    length = int(counted[0]["n"])
+    values = list(_VALUE.finditer(own.body))
+    indices = {x["i"] for x in values if x["i"]}
+    if (
+        not 0 < length <= LONGEST
+        or len(indices) != 1
+        or not (index := indices.pop()).isdecimal()
+        or int(index) >= length
+    ):
+        return None
+    stated = _alone(without(own.body, [counted[0].span(), *(x.span() for x in values)]))
+    rewards = [*(Fraction(0) for _ in range(length - 1)), own.at_the_end]
+    worth = sequences.mc_returns(rewards, gamma)[int(index)]
+    return one(f"V_{index}", worth, stated) if stated and len(stated) == 1 else None
 
 
 def _by_chance(own: Given, gamma: Fraction) -> list[Finding] | None:
