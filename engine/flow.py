@@ -150,9 +150,13 @@ def precedes(first: str, second: str, setting: Setting = AS_USUAL) -> bool:
 
 def sufficient(known: frozenset[str], effect: str, setting: Setting = AS_USUAL) -> bool:
     """Whether the effect is settled once these and the parameters are: nothing else moves it."""
+    return all(flow.witness() is None for flow in beside(known, effect, setting))
+
+
+def beside(known: frozenset[str], effect: str, setting: Setting = AS_USUAL) -> list[Flow]:
+    """What else might move the effect while these and the parameters are held."""
     held = known | {*PARAMETERS}
-    others = [name for name in MODELS if name not in held]
-    return not any(Flow(Cell(name), Cell(effect), held, setting).witness() for name in others)
+    return [Flow(Cell(name), Cell(effect), held, setting) for name in MODELS if name not in held]
 
 
 @lru_cache(maxsize=4096)

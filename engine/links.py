@@ -5,7 +5,19 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
 
-from engine.flow import AS_USUAL, INPUTS, LENGTH, PARAMETERS, QUANTITIES, STEPS, Flow, Moved, Setting, sufficient
+from engine.flow import (
+    AS_USUAL,
+    INPUTS,
+    LENGTH,
+    PARAMETERS,
+    QUANTITIES,
+    STEPS,
+    Flow,
+    Moved,
+    Setting,
+    beside,
+    sufficient,
+)
 from engine.reach import Cell
 
 Kind: TypeAlias = Literal["moves", "needs", "from", "without", "related", "before", "waits", "only", "alone", "enough"]
@@ -46,6 +58,7 @@ class Traced:
     found: Settled
     holds: bool  # that it is so was said, else that it is not
     moved: Moved | None
+    held: frozenset[str] = frozenset()  # while it was moved
     turns_on: str = ""  # "lam", "kl", "estimator", "place" or "parameters"
 
     @property
@@ -172,7 +185,7 @@ def _traced(link: Link, flow: Flow, where: Where) -> Traced | None:
     found: Settled = "yes" if _found(link, flow) else "no"
     if turning:
         found = "yes" if link.mode == "may" else "no" if link.mode == "always" else "turns"
-    return Traced(flow.cause, flow.effect, found, link.holds, moved, turning)
+    return Traced(flow.cause, flow.effect, found, link.holds, moved, flow.held, turning)
 
 
 def _turning(link: Link, flow: Flow, where: Where) -> str | None:
@@ -224,4 +237,7 @@ def _only(link: Link, effect: Cell, where: Where) -> Traced | None:
     open_ = enough and bool({*rates} - known) and "parameters" not in where.said
     needless = link.kind == "only" and None in needed
     found: Settled = "turns" if open_ else "yes" if enough and not needless else "no"
-    return Traced(link.causes[0], effect, found, link.holds, needed[0], "parameters" if open_ else "")
+    if enough:
+        return Traced(link.causes[0], effect, found, link.holds, needed[0], turns_on="parameters" if open_ else "")
+    other = next(flow for flow in beside(known, effect.name, where.setting) if flow.witness() is not None)
+    return Traced(other.cause, effect, found, link.holds, other.witness(), known)

@@ -124,20 +124,22 @@ def _holds_fixed(one: Clause) -> bool:
 def _links(clauses: list[Clause]) -> list[Link] | None:
     """The statements of the clauses, of one or of two together; what a clause leaves out was said in the one before."""
     found: list[Link] = []
-    rest = clauses
+    rest, before = clauses, Clause("", ())
     while rest:
         stages = next(((n, row) for n in range(len(rest), 0, -1) if (row := chained(_joined(rest[:n])))), None)
         if stages is not None:
             found += stages[1]
-            rest = rest[stages[0] :]
+            rest, before = rest[stages[0] :], Clause("", ())
             continue
         if rest[1:] and re.match("X[MI]Q", rest[1].letters):
             rest = [rest[0]._replace(letters=rest[0].letters.replace("O", "")), *rest[1:]]
         for count in (min(2, len(rest)), 1):
-            one = linked(_joined(rest[:count])) or (going_on(rest[0], found[-1]) if found and count == 1 else None)
+            one = linked(_joined(rest[:count])) or (
+                going_on(rest[0], before, found[-1]) if found and count == 1 else None
+            )
             if one is not None:
                 found.append(one)
-                rest = rest[count:]
+                rest, before = rest[count:], rest[0]
                 break
         else:
             return None

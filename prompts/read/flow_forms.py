@@ -108,26 +108,20 @@ def linked(clause: Clause) -> Link | None:
     return None
 
 
-_GOES_ON = (  # what stands before, what is put there, what is put behind
-    (re.compile("T?FQC?|C[FU]Q|[NY]Q"), "effects", ""),  # 是从 returns 反推出来的
-    (re.compile("[MI]Q|QJ|LQ"), "causes", ""),  # 不影响 returns, 不在 returns 里
-    (re.compile("QIC?|QL"), "", "effects"),  # rewards 并不参与, there is no V in them
-)
+_OF_ITS_SUBJECT = re.compile("T?FQC?|C[FU]Q|[NYMI]Q|QJ|LQ")  # 是从 returns 反推出来的, 不影响 returns, 不在 returns 里
+_INTO_IT = re.compile("QIC?|QL")  # rewards 并不参与, there is no V in them
 
 
-def going_on(clause: Clause, before: Link) -> Link | None:
+def going_on(clause: Clause, before: Clause, link: Link) -> Link | None:
     """What a clause says whose subject, or what it goes into, stands in the one before."""
-    letters = clause.letters.translate(_SET_ASIDE)
-    for pattern, first, last in _GOES_ON:
-        if pattern.fullmatch(re.sub(_LIST, "Q", letters)) is None or "y" in clause.letters:
-            continue
-        said_before = before.causes if "causes" in (first, last) else before.effects
-        carried = tuple(Named(cell.name, cell.place, cell.name) for cell in said_before)
-        if len(carried) > 1 or any(cell.place != "any" for cell in (*before.causes, *before.effects)):
-            return None
-        if first:
-            return linked(Clause("Q" + clause.letters, (*carried, *clause.named)))
-        return linked(Clause(clause.letters.rstrip("C") + "Q", (*clause.named, *carried)))
+    letters = re.sub(_LIST, "Q", clause.letters.translate(_SET_ASIDE))
+    if "y" in clause.letters or any(one.place != "any" for one in before.named) or not before.named:
+        return None
+    if _OF_ITS_SUBJECT.fullmatch(letters) and not re.match("[^Q]*Q[&+]", before.letters):
+        return linked(Clause("Q" + clause.letters, (before.named[0], *clause.named)))
+    if _INTO_IT.fullmatch(letters) and len(link.effects) == 1:
+        name = link.effects[0].name
+        return linked(Clause(clause.letters.rstrip("C") + "Q", (*clause.named, Named(name, "any", name))))
     return None
 
 

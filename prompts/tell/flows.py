@@ -29,6 +29,7 @@ NAMES = {
     "beta": "β",
     "eps": "clip_ratio",
 }
+FEW = 4  # lists that are named one by one; more are every other one
 _INDEX = {"last": "T−1", "later": "t+k", "earlier": "t−k"}
 
 
@@ -38,7 +39,6 @@ def proposition(stated: Flowing) -> Proposition:
     deciding = [pair for pair in dict.fromkeys(stated.traced) if _of((pair,)) == found_to_be]
     found: dict[str, Any] = {
         "each": [_told(pair) for pair in deciding],
-        "held": [_name(Cell(name)) for name in sorted(stated.where.held)],
         "responses": DRAWS * ROWS,
     }
     because = {language: word(language, "relations", "traced") for language in LANGUAGES}
@@ -61,6 +61,8 @@ def _told(pair: Traced) -> SimpleNamespace:
         effect=_name(pair.effect, "" if moved is None or moved.token is None else str(moved.token)),
         plainly=_name(pair.effect),
         moves=moved is not None,
+        held=[_name(Cell(name)) for name in sorted(pair.held)] if len(pair.held) <= FEW else [],
+        alone=len(pair.held) > FEW,
         before=moved.before if moved is not None else None,
         after=moved.after if moved is not None else None,
         turns_on=pair.turns_on,

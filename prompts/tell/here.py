@@ -15,6 +15,7 @@ from engine.notation import SYMBOLS, show
 from engine.scenario import LISTS, Scenario
 from lessons import _here
 from lessons._proposition import holds
+from prompts.read.flow import Flowing
 from prompts.read.question import Question
 from prompts.tell.ground import Grounded
 from prompts.tell.markdown import inline
@@ -49,7 +50,7 @@ def _holds(question: Question, *, lists: bool, rates: set[str]) -> bool | None:
     stated = question.relation.relation if question.relation is not None else None
     if isinstance(stated, Equality):
         return _on_response(stated, own) if lists else _at_rates(stated, own, rates)
-    if question.assertion is None:
+    if question.assertion is None or isinstance(stated, Flowing):
         return None
     at = question.assertion.lesson, question.assertion.proposition
     if lists:

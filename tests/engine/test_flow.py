@@ -89,3 +89,9 @@ def test_the_usual_setting_leaves_open_what_was_not_said():
     (open_,) = settle(Link("moves", (Cell("values"),), (Cell("returns"),)), Where()) or ()
     (said,) = settle(Link("moves", (Cell("values"),), (Cell("returns"),)), Where(said=frozenset({"lam"}))) or ()
     assert open_.right is None and open_.turns_on == "lam" and said.right is True
+
+
+def test_what_is_not_enough_is_shown_by_what_else_moves_it():
+    (found,) = settle(Link("enough", (Cell("values"),), (Cell("advantages"),)), Where()) or ()
+    assert found.right is False and found.moved is not None
+    assert found.held == {"values"} and found.cause.name != "values"

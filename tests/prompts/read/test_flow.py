@@ -114,3 +114,16 @@ def test_the_page_tells_what_was_moved(text, language):
     stated = relation(text)
     if stated is not None and isinstance(stated.relation, Flowing):
         assert ("重算" if language == "zh" else "run again") in page
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_page_names_what_was_held(language):
+    page = answer(Request(("you can get advantages from the values alone",), lang=language)).markdown
+    assert ("按住 `values`" if language == "zh" else "with `values` held") in page
+
+
+def test_clauses_go_on_from_the_one_before():
+    subject = flowing("values are computed from the rewards, don't affect the returns")
+    assert subject is not None and {pair.cause.name for pair in subject.traced} == {"rewards", "values"}
+    stated = flowing("优势由 rewards 和 values 算出, clip_ratio 并不参与")
+    assert stated is not None and len(stated.traced) == 3
