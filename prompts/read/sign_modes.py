@@ -8,9 +8,10 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from engine.signs import Stands
-from prompts.read.sign_units import GRADIENTS, Change, Unit, cell
+from prompts.read.sign_units import Change, Unit, of_gradient
 
 _ASKED = re.compile(r"[吗么]\W*$|[?？]\W*$")
+_TAG = re.compile(r"(?:right|correct|no|true|agree|it|they|对吧|对吗|是吧)\s*[?？]\W*$", re.IGNORECASE)
 _WHENEVER = re.compile(r"只要|\bwhenever\b|\bas long as\b|\bas soon as\b|凡是", re.IGNORECASE)
 _AT_MOST = re.compile(r"不会|不可能|不能|至多|最多|至少|最少|上限|never|at most|at least|cannot|can't", re.IGNORECASE)
 _OF_ONE = re.compile(r"(?:这|某|那|哪)个 ?token|\b(?:a|this|that|the|my) token|\bmy\b|这个优势", re.IGNORECASE)
@@ -53,6 +54,10 @@ def arrange(units: Sequence[Unit], codes: str) -> Arranged | None:
     )
 
 
+def asks(sentence: str) -> bool:
+    return _ASKED.search(sentence) is not None and _TAG.search(sentence) is None
+
+
 def _behind(units: Sequence[Unit], codes: str, at: int) -> bool:
     after = [unit for unit in units if unit[0] > at]
     if any(start < at < end for start, end, _ in units):
@@ -63,14 +68,13 @@ def _behind(units: Sequence[Unit], codes: str, at: int) -> bool:
 
 def mode(arranged: Arranged, codes: str, sentence: str) -> Mode | None:
     unit = arranged.conclusion[2]
-    of_gradient = isinstance(unit, Stands) and cell(unit.left) in GRADIENTS
-    plainly = isinstance(unit, Change) or of_gradient
+    plainly = isinstance(unit, Change) or of_gradient(unit) or "惩罚" in sentence or "penalty" in sentence
     mine = codes[arranged.first : arranged.last].replace("w", "!" if plainly else "V")
     others = codes[: arranged.first] + codes[arranged.last :]
-    asked, of_one = _ASKED.search(sentence) is not None, _OF_ONE.search(sentence) is not None
-    every = "E" in (codes if of_gradient else mine) and not asked
-    generic = {"W", "k"} <= set(mine) and not of_one
-    bounded = (not asked or generic) and isinstance(unit, Stands) and _bounds(arranged.conclusion, codes, sentence)
+    asked, of_one = asks(sentence), _OF_ONE.search(sentence) is not None
+    every = "E" in (codes if of_gradient(unit) else mine) and not asked
+    meant_of_all = not of_one if "W" in mine else not asked
+    bounded = meant_of_all and isinstance(unit, Stands) and _bounds(arranged.conclusion, codes, sentence)
     firmly = "A" in codes or _WHENEVER.search(sentence) is not None or every or bounded
     firmly |= bool(set(mine) & set("AVU" if plainly else "AVUMY"))
     said_as = "can" if "C" in mine else "always" if firmly else "plain"
@@ -101,4 +105,4 @@ def _bounds(unit: Unit, codes: str, sentence: str) -> bool:
     own = set(codes[unit[0] : unit[1] + 1])
     if "f" in own:
         return False
-    return bool(own & set("sxki")) or (bool(own & set("GH")) and _AT_MOST.search(sentence) is not None)
+    return bool(own & set("sxi")) or "W" in own or (bool(own & set("GH")) and _AT_MOST.search(sentence) is not None)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from engine import terms
@@ -103,6 +103,10 @@ def cell(term: Term) -> str:
 
 def place(term: Term) -> str:
     return term.cell[1] if term.cell is not None else ""
+
+
+def of_gradient(unit: Stands | Change) -> bool:
+    return isinstance(unit, Stands) and cell(unit.left) in GRADIENTS
 
 
 def sign_of(up: bool) -> str:
@@ -265,7 +269,10 @@ def units(found: Sequence[Piece], sentence: str) -> list[Unit] | None:
             own = [found[kept[i]] for i in range(at, match.end())]
             unit = make(context, plain[at : match.end()], own)
             if unit is not None:
-                read.append((kept[at], kept[match.end() - 1], unit))
+                first, last = kept[at], kept[match.end() - 1]
+                if isinstance(unit, Stands) and "E" in codes[first:last] and not unit.over:
+                    unit = replace(unit, over="every")
+                read.append((first, last, unit))
                 at = match.end()
                 break
         else:

@@ -14,8 +14,20 @@ from engine.example import RUNNING
 from engine.signs import Along, Moves, Stands, Statement, Supposed, Tried
 from lessons._proposition import Verdict, holds, opposite
 from prompts.read.polarity import said
-from prompts.read.sign_modes import Mode, arrange, mode
-from prompts.read.sign_units import CODES, GRADIENTS, Change, Context, cell, of_losses, place, sign_of, units
+from prompts.read.sign_modes import Mode, arrange, asks, mode
+from prompts.read.sign_units import (
+    CODES,
+    GRADIENTS,
+    Change,
+    Context,
+    Unit,
+    cell,
+    of_gradient,
+    of_losses,
+    place,
+    sign_of,
+    units,
+)
 from prompts.read.signs import Piece, made, pieces, supposed
 
 LONGEST = 200  # characters
@@ -27,7 +39,8 @@ _HINT = re.compile(
 _UNREAD = re.compile(
     r"[能会是]不[能会是][^吗]*我觉得|(?<!比)[^比]{6}[高低]的 ?token|越\S{1,2}的 ?token|因为|由于|毕竟|because|since\b"
     r"|which is why|比例|\bmost\b|大多|多数|half|一半|方差|variance|偏差|bias|noise|训练|training|梯度裁剪"
-    r"|Â|\\hat|gradient clip|处处|throughout|(?:优势|advantage) ?\+|even if all|即使[^,，]*[全都]"
+    r"|Â|\\hat|gradient clip|mean\(|\bwhile\b|概率 ?\d|mistake|\bbugs?\b|算错|有误"
+    r"|处处|throughout|(?:优势|advantage) ?\+|even if all|即使[^,，]*[全都]"
     r"|(?:回报|\breturn\b).*(?:优势|advantage|\bA\b)|(?:优势|advantage|\bA\b).*(?:回报|\breturn\b)",
     re.IGNORECASE,
 )
@@ -36,6 +49,8 @@ _CONCEDED = re.compile(
     r"|^(?:虽然|尽管|即使|哪怕|就算)[^,，。]*[,，](?:但是?)?|[,，](?:虽然|尽管)[^,，。]*$",
     re.IGNORECASE,
 )
+_OF_PPO = re.compile(r"ratio|比值|概率比|clip|裁|eps|ε|ppo|区间|范围|range", re.IGNORECASE)
+_WHETHER = re.compile(r"([会能是]|可以)不\1")
 _FIXED = (*COMMON, "ratio")
 _WRITTEN = re.compile(r"-?\d+(?:/\d+)?")  # a number
 _LISTS_ALONG = frozenset(["values", "returns", "mc_returns", "advantages", "mc_advantages", "deltas", "rewards"])
@@ -64,12 +79,21 @@ class Signed:
         return opposite(found) if self.how.outer else found
 
 
+def _moved(name: str, target: str) -> str:
+    """What is moved where a name stands for one of several: whose probability, whose score."""
+    if name == "scores" and target in ("group_advantages", "loo_advantages"):
+        return "group_scores"
+    if name in ("prob", "logp"):
+        return "new_logp" if target in ("surrogate", "objective", "ratio", "policy_loss") else "logp"
+    return {"new_prob": "new_logp", "ref_prob": "ref_logp", "old_prob": "logp", "old_logp": "logp"}.get(name, name)
+
+
 @lru_cache(maxsize=256)
 def signed(sentence: str) -> Signed | None:
     if len(sentence) > LONGEST or not _HINT.search(sentence) or _UNREAD.search(sentence):
         return None
-    apart = said(_CONCEDED.sub(" ", sentence))
-    if apart.denials:
+    apart = said(_WHETHER.sub(" ", _CONCEDED.sub(" ", sentence)))
+    if apart.denials or apart.contrasted:
         return None
     split = supposed(apart.stated)
     found = pieces(split[0]) if split is not None else None
@@ -105,17 +129,23 @@ class _Reading:
         kept = [condition for condition in conditions if isinstance(condition, Stands)]
         if len(kept) < len(conditions) - isinstance(statement, Moves):
             return None
+        conditions_kept = list(kept)
         setting = self._with_fixed(kept)
         kept = [c for c in kept if not self._is_fixed(c)]
         if isinstance(statement, Along):
             kept, setting = self._of_all(kept, setting)
         first = "0" in self.codes or self._from_start(statement, kept)
         token = "last" if "1" in self.codes else "first" if first else ""
-        if not self._decided(statement, kept, setting):
+        if not self._decided(statement, kept, setting) or not self._named(
+            statement, arranged.conclusion, conditions_kept
+        ):
             return None
         whole = Supposed(setting, tuple(kept), token)
         tried = signs.settle(statement, whole)
-        return Signed(statement, whole, tried, how) if tried.enough else None
+        found = Signed(statement, whole, tried, how)
+        return (
+            found if tried.enough and (found.verdict != "depends" or self._open(found, arranged.conclusion)) else None
+        )
 
     def _statement(self, conclusion: Stands | Change, conditions: list[Stands | Change]) -> Statement | None:
         causes = [one for one in conditions if isinstance(one, Change)]
@@ -150,9 +180,7 @@ class _Reading:
             return None
         name, at = found
         target = self.context.name(effect.piece)
-        if name in ("prob", "logp"):
-            name = "new_logp" if target in ("surrogate", "objective", "ratio", "policy_loss") else "logp"
-        name = {"new_prob": "new_logp", "ref_prob": "ref_logp", "old_prob": "logp", "old_logp": "logp"}.get(name, name)
+        name = _moved(name, target)
         loose = name in ("values", "rewards", "scores", "deltas", "advantages") and at == "any"
         if loose and effect.piece.term is not None and effect.piece.term.anywhere and target in _LISTS_ALONG:
             return None
@@ -161,7 +189,9 @@ class _Reading:
         ahead = {"t+1": 1, "T-1": -1, "-1": -1, "t+2": 2}.get(at, 0)
         if name == "next_values":
             name, ahead = "values", 1
-        if name in ("excess", "mean", "kl_values", "penalty") or (ahead == 0 and at not in ("t", "any", "common")):
+        if name in ("scores", "excess", "mean", "kl_values", "penalty") or (
+            ahead == 0 and at not in ("t", "any", "common")
+        ):
             return None
         if name in dict(self.setting.rates) or (name == "beta" and not self.setting.penalty):
             return None
@@ -204,6 +234,27 @@ class _Reading:
         if any(place(term) == "0" and cell(term) == "values" for term in of):
             return False
         return not ("values" in names and any(cell(one.left) == "rewards" and one.over for one in kept))
+
+    def _open(self, found: Signed, conclusion: Unit) -> bool:
+        """Whether it is meant as something that may be so or not, and not of all that it is supposed of."""
+        own = self.codes[conclusion[0] : conclusion[1] + 1]
+        stands = isinstance(found.statement, Stands)
+        if asks(self.sentence):
+            return "E" not in self.codes or found.supposed.setting.rewards not in ("right", "wrong")
+        if not stands or of_gradient(conclusion[2]) or "W" in self.codes:
+            return True
+        return not found.supposed.conditions and not set(own) & set("sx")
+
+    def _named(self, statement: Statement, conclusion: Unit, kept: Sequence[Stands]) -> bool:
+        """Whether it is known of what a gradient is, and of which token a limit is."""
+        if not isinstance(statement, Stands):
+            return True
+        if cell(statement.left) in COMMON or (self.codes[conclusion[1]] == "c" and not kept):
+            return False
+        if cell(statement.left) != "policy_gradient":
+            return True
+        critics = any({"values", "returns"} & {cell(one.left), cell(one.right)} for one in kept)
+        return not critics and _OF_PPO.search(self.sentence) is not None
 
     @staticmethod
     def _from_start(statement: Statement, kept: Sequence[Stands]) -> bool:
