@@ -12,7 +12,7 @@ from prompts.read.sign_units import Change, Unit, of_gradient
 
 _ASKED = re.compile(r"[吗么]\W*$|[?？]\W*$")
 _TAG = re.compile(r"(?:right|correct|no|true|agree|it|they|对吧|对吗|是吧)\s*[?？]\W*$", re.IGNORECASE)
-_WHENEVER = re.compile(r"只要|\bwhenever\b|\bas long as\b|\bas soon as\b|凡是", re.IGNORECASE)
+_WHENEVER = re.compile(r"\balways\b(?! the same)|只要|\bwhenever\b|\bas long as\b|\bas soon as\b|凡是", re.IGNORECASE)
 _AT_MOST = re.compile(r"不会|不可能|不能|至多|最多|至少|最少|上限|never|at most|at least|cannot|can't", re.IGNORECASE)
 _OF_ONE = re.compile(r"(?:这|某|那|哪)个 ?token|\b(?:a|this|that|the|my) token|\bmy\b|这个优势", re.IGNORECASE)
 
@@ -105,4 +105,4 @@ def _bounds(unit: Unit, codes: str, sentence: str) -> bool:
     own = set(codes[unit[0] : unit[1] + 1])
     if "f" in own:
         return False
-    return bool(own & set("sxi")) or "W" in own or (bool(own & set("GH")) and _AT_MOST.search(sentence) is not None)
+    return "i" in own or "W" in own or (bool(own & set("GH")) and _AT_MOST.search(sentence) is not None)

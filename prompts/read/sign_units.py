@@ -219,7 +219,7 @@ def _charged(_reading: Context, codes: str, own: Sequence[Piece]) -> Stands | No
 def _changed(_reading: Context, codes: str, own: Sequence[Piece]) -> Change | None:
     piece = next(one for one in own if one.kind == "q")
     shifted = any(one.kind in ("next", "later") for one in own)
-    if piece.term is None or (shifted and piece.name != "values"):
+    if piece.term is None or any(one.kind == "later" for one in own) or (shifted and piece.name != "values"):
         return None
     if any(one.kind == "next" for one in own):
         piece = Piece("q", piece.text, made("next_values"))
