@@ -52,7 +52,7 @@ _YES_NO_EN = re.compile(  # is it not so that V is what the critic says?
     re.IGNORECASE,
 )
 _VERBS = (
-    r"give|show|prove|derive|explain|compute|calculate|work out|tell me|walk|list|define|describe|"
+    r"give|show|prove|derive|explain|compute|calculate|work out|tell me|walk|take me|list|define|describe|"
     r"calc|comput|crunch|defin|trace|go over|spell out|"
     r"compare|contrast|implement|write|draw|plot|sketch|state (?:the|a|what|how)|find|"
     r"evaluate|verify|audit|quiz|teach|summari[sz]e|translate|use|apply|convert|demonstrate|"
@@ -65,7 +65,7 @@ _WISH_EN = re.compile(
     rf"let's|given\b.*[,;:.] *(?:please |then )?(?:{_VERBS})"
     rf"|(?:take|suppose|consider|assume|check|append|insert|remove|{_VERBS})\b)"
     rf"|(?:the )?same \w+ (?:with|but|for|under|using) [\w-]+(?: [\w-]+)?[\s.!]*$|(?:go )?back to\b"
-    rf"|[:;,.]\s*(?:please |then |and |now )?(?:{_VERBS})\b(?! (?:the|a) (?:same|different))",
+    rf"|(?:[:;,.]|\s[-–—]+)\s*(?:please |then |and |now )?(?:{_VERBS})\b(?! (?:the|a) (?:same|different))",
     re.IGNORECASE,
 )
 _WISH_ZH = re.compile(
@@ -89,9 +89,10 @@ _WISH_WITHIN = re.compile(
     r"|\bi need the\b|\bjust the (?:figures|numbers)\b"
     r"|帮我|帮忙|请(?!问|确认)|展开讲|讲讲|能不能(?:给|做|写|讲|展开|推|证|说|解释)|并(?:且)?(?:说明|解释|给出|写出)|一路推"
     r"|^把[^,，。?？]{1,24}(?:一下|一遍|[画列算写]出来)\W*$|[,，:：]\s*(?:请|再|先)?(?:比较(?![大小高低难好时])|对比|列出|求(?![和得]|均值时|平均时))"
+    r"|[,，:：]\s*(?:请|再|先|并)?(?:给出|写出|算出|求出|代入)(?![了的来])"
     r"|[,，:：]\s*(?:请|再|先)?从[^,，。]{1,16}一路(?:算|推)"
     r"|\b(?:can|could|would) you (?!confirm|agree)"
-    rf"|[:;,.]\s*(?:please |then |and |now )?(?:{_VERBS})\b(?! (?:the|a) (?:same|different))",
+    rf"|(?:[:;,.]|\s[-–—]+)\s*(?:please |then |and |now )?(?:{_VERBS})\b(?! (?:the|a) (?:same|different))",
     re.IGNORECASE,
 )
 _LISTED = re.compile(r"[\[(][^\])]*[\])]")
@@ -135,6 +136,27 @@ _RELATES = re.compile(r"[=≠<>≤≥≡≢≈]|→")
 _MEASURED = re.compile(  # one number, which only other numbers bear out, or several of a parameter
     r"\W*\w+(?:\[\d+\])?\s*(?:=|取)\s*(?:[-+]?\d*\.\d++|[\d.]++(?:\s*+(?:[,，、和与]|and)\s*+[\d.]++)++)\W*"
 )
+_NUMBER = r"[-+−]?(?:\d*\.)?\d++%?"
+_SEVERAL = rf"(?:[\[(][^\])]*+[\])]|{_NUMBER}(?:\s*+[,，、/ ]\s*+(?:and |和)?{_NUMBER})++)"
+_PARAMETERS = r"(?:gamma|lambda|lam|beta|eps(?:ilon)?(?:_low|_high)?|clip(?:range|_ratio)?|[γλβε])"
+_GIVEN = re.compile(  # logp = [-0.4, -0.9] · my values are [1, 2] · 奖励换成 0、0、1
+    r"(?:(?:my|the|and|with|for|new|old|here|are|分别|我的|现在|其中)\s++)*+(?:[\w\u0370-\u03ff]{1,24}+(?:\s\w{1,12}+)?"
+    rf"\s*+(?:=|:|：|≈|is|are|was|were|got|是|取|为|换成|改成|变成)\s*+{_SEVERAL}"
+    rf"|{_PARAMETERS}\s*+(?:=|:|：|is|是|取|为|换成|改成|变成)?\s*+{_NUMBER})",
+    re.IGNORECASE,
+)
+_SLIP = re.compile(  # what is said when numbers are corrected
+    r"\b(?:sorry|oops|typo|my (?:mistake|bad)|wait|no|mis(?:typed|read|copied)|i (?:mixed|swapped|got|typed|copied) "
+    r"(?:them|it|those|that|these) (?:up|wrong(?:ly)?)|that was wrong|i meant|correction|it should be|should be)\b"
+    r"|打错了?|写错了?|抄错了?|弄错了?|看错了?|记错了?|搞反了?|说错了?|不好意思|抱歉|更正(?:一下)?|应该是",
+    re.IGNORECASE,
+)
+_NO_WORD = re.compile(r"[\W\d_]|\b(?:and|with|so|then|the|my|for|here|ok|now|以及|还有|和|了|呢|吧|那)\b|[了呢吧那和]")
+_LIST = re.compile(rf"{_NUMBER}\s*+[,，、]\s*+{_NUMBER}")
+_NOUNS_ASKED = re.compile(
+    r"\W*+(?:[\w\u0370-\u03ff]++[ -]?){1,4}(?:[?？]|(?:, (?:the )?same (?:\w++ ?){1,5}|(?<=then ))[.!?]?)\s*",
+    re.IGNORECASE,
+)
 _CHINESE = re.compile(r"[\u3400-\u9fff]")
 LONGEST = 1200  # characters; what is longer is a text and not a claim
 
@@ -146,7 +168,7 @@ def assertions(message: str) -> tuple[str, ...]:
         return ()
     text = guessed(text) or text
     sentences = [part.strip() for part in _SENTENCES.split(text) if part and part.strip()]
-    if any(_asks(sentence) for sentence in sentences):
+    if any(_asks(sentence) for sentence in sentences) or (_LIST.search(text) and _names(sentences[-1])):
         return ()
     stated = [sentence for sentence in sentences if not _wishes(sentence) and _states(sentence)]
     if len(stated) < len(sentences) and not any(_TAGGED.search(sentence) for sentence in sentences):
@@ -176,6 +198,20 @@ def wishes_within(message: str) -> bool:
     return _WISH_WITHIN.search(clean(message)) is not None
 
 
+def _names(sentence: str) -> bool:
+    """Whether a question is no more than the name of what is wanted: GRPO advantages?"""
+    if _NOUNS_ASKED.fullmatch(sentence) is None or _TAGGED.search(sentence):
+        return False
+    nouns = re.sub(r",.*", "", sentence)
+    return not _STATING_EN.search(nouns) and not _STATING_ZH.search(nouns)
+
+
+def _gives(sentence: str) -> bool:
+    """Whether a sentence does no more than give numbers, or correct them."""
+    left = _SLIP.sub(" ", _GIVEN.sub(" ", sentence))
+    return left != sentence and _GIVEN.search(sentence) is not None and not _NO_WORD.sub("", left)
+
+
 def _wishes(sentence: str) -> bool:
     return bool(
         _WISH_WITHIN.search(sentence)
@@ -186,7 +222,7 @@ def _wishes(sentence: str) -> bool:
 
 def _states(sentence: str) -> bool:
     """Whether there is enough of a sentence to state anything."""
-    if _MEASURED.fullmatch(sentence):
+    if _MEASURED.fullmatch(sentence) or (_gives(sentence) and not _YES_NO_ZH.search(sentence)):
         return False
     core = said(sentence).core
     if _CHINESE.search(core):

@@ -13,7 +13,7 @@ from prompts.read.numbers import Numbers
 _THE_SAME = re.compile(
     r"\b(?:do|repeat|redo|run|show|try|see|work|compute|calculate|explain|check|verify|test|confirm)"
     r" (?:it|this|that|the same(?: thing)?|so)"
-    r"(?: again| out| all)? (?:with|for|on|using|but)\b"
+    r"(?: again| out| all)?(?: (?:with|for|on|using|but)\b|\s*[:：,—-])"
     r"|\b(?:the )?same (?:thing|again|question|story|page|but|with|for|on|using)\b|\bthe same\W{0,3}$"
     r"|\bredo\b|\brepeat (?:with|for|on|using)\b"
     r"|同样(?:的(?:事|问题|内容|道理|讲解|东西|一课)?|地?(?:算|做|讲|来|看|用|拿))|照样|照着?(?:上面|刚才|这个)?(?:算|做|讲|来)"

@@ -95,7 +95,10 @@ _EXPLAINING = re.compile(r"\bexplain|\bhow\b|\btell me\b|\bdefin|解释|讲|说�
 _SUPPOSING = re.compile(
     r"呢[?？]?\W{0,4}$"
     r"|^\W{0,4}(?:(?:ok(?:ay)?|and|but|so|then|now|well)\W{1,3}){0,3}(?:with|without|using|for|at|on|under|in|if|when|given)\b"
-    r"(?:(?!\b(?:is|are|does|do|will|would|should|must|can|has|have|equals?|gives?|becomes?)\b)[^.?!=]){1,60}[?？]\W{0,4}$",
+    r"(?:(?!\b(?:is|are|does|do|will|would|should|must|can|has|have|equals?|gives?|becomes?)\b)[^.?!=]){1,60}[?？]\W{0,4}$"
+    r"|^\W{0,4}(?:(?:ok(?:ay)?|and|but|so|then|now|well|那么?|再)\W{0,3}){0,3}"
+    r"(?:(?:what )?if|with|for|at|under|when|如果|要是|换成?|取)?"
+    r"\W{0,2}(?:gamma|lambda|lam|beta|eps(?:ilon)?|[γλβε])\s*(?:=|is|to|was|were|取|是|为)?\s*[\d.]{1,8}\W{0,4}$",
     re.IGNORECASE,
 )
 _IN_GENERAL = re.compile(

@@ -409,3 +409,34 @@ def test_stale_weights_would_be_noticed():
 )
 def test_yes_and_no_to_what_was_claimed_before(messages, verdict):
     assert answer(Request(messages)).verdict == verdict
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "sorry, I mixed them up: new_logp = [-0.5, -0.7] and old_logp = [-0.2, -1.5]",
+        "my rewards are [0, 0, 2]. Monte Carlo returns then, same values",
+        "打错了，λ=0.9",
+        "oops, beta=0.2",
+        "three answers got scores 1, 0, 2. RLOO advantages?",
+        "scores [0,1], logp [-0.4,-0.8], ref_logp [-0.2,-1.0], beta 0.1 - take me from the scores to the rewards",
+        "logp=[-0.2,-1.4], 写错了，ref_logp=[-0.5,-1.2]",
+    ],
+)
+def test_numbers_that_are_handed_over_state_nothing(message: str) -> None:
+    assert not assertions(message)
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "r=[0,0,1], V=[0.2,0.4,0.6]: the first advantage is the largest",
+        "λ=1 gives Monte Carlo",
+        "A_t = δ_t",
+        "γ=1 时 G_0=1？对吧",
+        "the ratio is always 1",
+        "V_T = 0, right?",
+    ],
+)
+def test_what_stands_beside_numbers_may_still_state_something(message: str) -> None:
+    assert assertions(message)

@@ -159,6 +159,8 @@ def test_undo_and_back_to_the_start() -> None:
         ("用总体标准差呢", True),
         ("不除以标准差呢？", True),
         ("and without the mean?", True),
+        ("and if γ=0.9?", True),
+        ("那 γ 取 0.9？", True),
         ("λ=1 是不是就没有偏差了呢", False),
         ("with λ = 1 the estimate has no bias?", False),
         ("the critic is not needed", False),
