@@ -40,7 +40,8 @@ _UNREAD = re.compile(
     r"[能会是]不[能会是][^吗]*我觉得|(?<!比)[^比]{6}[高低]的 ?token|越\S{1,2}的 ?token|因为|由于|毕竟|because|since\b"
     r"|which is why|比例|\bmost\b|大多|多数|half|一半|方差|variance|偏差|bias|noise|训练|training|梯度裁剪"
     r"|Â|\\hat|gradient clip|mean\(|\bwhile\b|概率 ?\d|mistake|\bbugs?\b|算错|有误"
-    r"|处处|throughout|(?:优势|advantage) ?\+|even if all|\bat once\b|^[^比]*[大小高低]的 ?token|即使[^,，]*[全都]"
+    r"|处处|throughout|(?:优势|advantage) ?\+|even if all|\bat once\b"
+    r"|side only|全部的?梯度|[不也]算|one more|all right|^只有|^[^比]*[大小高低]的 ?token|即使[^,，]*[全都]"
     r"|(?:回报|\breturn\b).*(?:优势|advantage|\bA\b)|(?:优势|advantage|\bA\b).*(?:回报|\breturn\b)",
     re.IGNORECASE,
 )
