@@ -55,8 +55,8 @@ def settled(text: str) -> tuple[str, Where | None]:
     def setting(found: re.Match[str]) -> str:
         amount = found["amount"].lower()
         for letter in filter(None, (found["one"], found["other"])):
-            names.append(RATES[letter])
-            rates[RATES[letter]] = Fraction(_AMOUNTS.get(amount, amount))
+            names.append(RATES[letter.lower()])
+            rates[RATES[letter.lower()]] = Fraction(_AMOUNTS.get(amount, amount))
         return " , "
 
     below_one = any("γ" in found.group() for found in _INNER.finditer(text))

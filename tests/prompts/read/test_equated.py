@@ -256,3 +256,7 @@ def test_any_text_is_read_or_left(text):
 def test_templates():
     assert expanded(r"a(b|c|)d?") == {"ab", "abd", "ac", "acd", "a", "ad"}
     assert expanded(r"\(x\)[yz]") == {"(x)y", "(x)z"}
+
+
+def test_a_capital_rate_is_a_rate():
+    assert relation("Λ=0 时 A_t = δ_t") is not None
