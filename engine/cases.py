@@ -58,7 +58,7 @@ class Case:
     @cached_property
     def response(self) -> Response:
         rates = {name: self.given[name] for name in RATES}
-        return Response({**_computed(self), **{name: [self.given[name]] * self.length for name in RATES}}, rates)
+        return Response(_Lists(self), rates)
 
     def moved(self, name: str, at: int, by: Fraction) -> Case | None:
         """The case with one quantity higher at one token: a rate nearer to 1, a log-probability nearer to 0."""
@@ -79,78 +79,92 @@ class Case:
 _LOGS = ("logp", "ref_logp", "new_logp")
 
 
-def _computed(case: Case) -> dict[str, list[Number]]:
-    lists: dict[str, list[Number]] = {}
+class _Lists(dict[str, list[Number]]):
+    """What a step computes of a case: a part of it when it is first asked for."""
 
-    def put(name: str, numbers: Sequence[Number]) -> list[Number]:
-        lists[name] = list(case.set_to.get(name, numbers))
-        return lists[name]
+    def __init__(self, case: Case) -> None:
+        super().__init__()
+        self.given = case.given
+        self._case = case
+        for name, x in case.given.items():
+            if name != "values" or not case.exact:
+                self.put(name, x if isinstance(x, list) else [x] * case.length)
 
-    given, length = case.given, case.length
-    for name, x in given.items():
-        put(name, x if isinstance(x, list) else [x] * length)
-    pairs = list(zip(lists["logp"], lists["ref_logp"], strict=True))
+    def put(self, name: str, numbers: Sequence[Number]) -> None:
+        self[name] = list(self._case.set_to.get(name, numbers))
+
+    def together(self, *names: str) -> zip[tuple[Number, ...]]:
+        return zip(*(self[name] for name in names), strict=True)
+
+    def __missing__(self, name: str) -> list[Number]:
+        _PART_OF[name](self, self._case)
+        return self[name]
+
+
+def _rewards(lists: _Lists, case: Case) -> None:
+    pairs = list(lists.together("logp", "ref_logp"))
     for name, estimate in ESTIMATORS.items():
-        put(name, [estimate(*pair) for pair in pairs])
-    kl = put("kl_values", lists[case.estimator])
-    penalty = put("penalty", [given["beta"] * x for x in kl])
-    rewards = put("rewards", [score - off for score, off in zip(lists["scores"], penalty, strict=True)])
-    gamma = given["gamma"]
-    put("mc_returns", sequences.mc_returns(rewards, gamma))
+        lists.put(name, [estimate(*pair) for pair in pairs])
+    lists.put("kl_values", lists[case.estimator])
+    lists.put("penalty", [case.given["beta"] * x for x in lists["kl_values"]])
+    lists.put("rewards", [score - off for score, off in lists.together("scores", "penalty")])
+
+
+def _advantages(lists: _Lists, case: Case) -> None:
+    rewards, gamma = lists["rewards"], case.given["gamma"]
+    lists.put("mc_returns", sequences.mc_returns(rewards, gamma))
     if case.exact:
-        put("values", lists["mc_returns"])
+        lists.put("values", lists["mc_returns"])
     values = lists["values"]
-    put("next_values", [*values[1:], Fraction(0)])
-    deltas = put("deltas", sequences.deltas(rewards, values, gamma))
-    advantages = put("advantages", sequences.gae_advantages(deltas, gamma, given["lam"]))
-    put("returns", sequences.critic_targets(advantages, values))
-    put("mc_advantages", sequences.mc_advantages(lists["mc_returns"], values))
-    put("excess", [lists["mc_returns"][0] - values[0]] * length)
-    put("delta_sum", [sum(deltas)] * length)
-    put("advantage_sum", [sum(advantages)] * length)
-    put("reward_sum", [sum(rewards)] * length)
-    _whiten(put, advantages)
-    _policy(put, lists, given)
-    _critic(put, lists, given)
-    _group(put, lists["group_scores"])
-    return lists
+    lists.put("next_values", [*values[1:], Fraction(0)])
+    lists.put("deltas", sequences.deltas(rewards, values, gamma))
+    lists.put("advantages", sequences.gae_advantages(lists["deltas"], gamma, case.given["lam"]))
+    lists.put("returns", sequences.critic_targets(lists["advantages"], values))
+    lists.put("mc_advantages", sequences.mc_advantages(lists["mc_returns"], values))
+    lists.put("excess", [lists["mc_returns"][0] - values[0]] * case.length)
+    for name, added in (("delta_sum", "deltas"), ("advantage_sum", "advantages"), ("reward_sum", "rewards")):
+        lists.put(name, [sum(lists[added])] * case.length)
 
 
-def _whiten(put: Any, advantages: list[Number]) -> None:
-    mean = sum(advantages) / len(advantages)
+def _whitened(lists: _Lists, case: Case) -> None:
+    advantages = lists["advantages"]
+    mean = sum(advantages) / case.length
     std = statistics.stdev(map(float, advantages))
-    put("mean", [mean] * len(advantages))
-    put("whitened", [float(x - mean) / std if std else None for x in advantages])
+    lists.put("mean", [mean] * case.length)
+    lists.put("whitened", [float(x - mean) / std if std else None for x in advantages])
 
 
-def _policy(put: Any, lists: Mapping[str, list[Number]], given: Mapping[str, Any]) -> None:
-    put("old_logp", lists["logp"])
+def _ratios(lists: _Lists, _case: Case) -> None:
+    lists.put("old_logp", lists["logp"])
     for side in ("", "ref_", "old_", "new_"):
-        put(f"{side}prob", [ops.exp(float(x)) for x in lists[f"{side}logp"]])
-    put("log_ratio", [new - old for new, old in zip(lists["new_logp"], lists["logp"], strict=True)])
-    ratio = put("ratio", [ops.exp(float(x)) for x in lists["log_ratio"]])
-    pairs = list(zip(ratio, lists["advantages"], strict=True))
-    eps = given["eps"]
-    put("surrogate", [formulas.surrogate_term(r, a) for r, a in pairs])
-    objective = put("objective", [formulas.ppo_objective(r, a, eps, eps) for r, a in pairs])
-    put("policy_loss", [-x for x in objective])
-    put("surrogate_gradient", [r * a for r, a in pairs])  # with respect to log π
-    put("policy_gradient", [0 if _clipped(r, a, eps) else r * a for r, a in pairs])
+        lists.put(f"{side}prob", [ops.exp(float(x)) for x in lists[f"{side}logp"]])
+    lists.put("log_ratio", [new - old for new, old in lists.together("new_logp", "logp")])
+    lists.put("ratio", [ops.exp(float(x)) for x in lists["log_ratio"]])
+
+
+def _objective(lists: _Lists, case: Case) -> None:
+    pairs = list(lists.together("ratio", "advantages"))
+    eps = case.given["eps"]
+    lists.put("surrogate", [formulas.surrogate_term(r, a) for r, a in pairs])
+    lists.put("objective", [formulas.ppo_objective(r, a, eps, eps) for r, a in pairs])
+    lists.put("policy_loss", [-x for x in lists["objective"]])
+    lists.put("surrogate_gradient", [r * a for r, a in pairs])  # with respect to log π
+    lists.put("policy_gradient", [0 if _clipped(r, a, eps) else r * a for r, a in pairs])
 
 
 def _clipped(ratio: Number, advantage: Number, eps: Number) -> bool:
     return bool(formulas.clipped_term(ratio, advantage, eps, eps) < formulas.surrogate_term(ratio, advantage))
 
 
-def _critic(put: Any, lists: Mapping[str, list[Number]], given: Mapping[str, Any]) -> None:
-    wide = given["cliprange_value"]
-    rows = list(zip(lists["vpreds"], lists["old_values"], lists["returns"], strict=True))
-    put("vf_loss", [formulas.value_loss_term(formulas.squared_error(new, ret)) for new, _, ret in rows])
-    put(
+def _critic(lists: _Lists, case: Case) -> None:
+    wide = case.given["cliprange_value"]
+    rows = list(lists.together("vpreds", "old_values", "returns"))
+    lists.put("vf_loss", [formulas.value_loss_term(formulas.squared_error(new, ret)) for new, _, ret in rows])
+    lists.put(
         "clipped_vf_loss",
         [formulas.value_loss_term(formulas.value_error(new, old, ret, wide)) for new, old, ret in rows],
     )
-    put("value_gradient", [_slope(new, old, ret, wide) for new, old, ret in rows])
+    lists.put("value_gradient", [_slope(new, old, ret, wide) for new, old, ret in rows])
 
 
 def _slope(new: Number, old: Number, ret: Number, wide: Number) -> Number:
@@ -159,12 +173,25 @@ def _slope(new: Number, old: Number, ret: Number, wide: Number) -> Number:
     return 0 if held else new - ret
 
 
-def _group(put: Any, scores: list[Number]) -> None:
+def _group(lists: _Lists, _case: Case) -> None:
+    scores = lists["group_scores"]
     mean, std = sum(scores) / len(scores), statistics.stdev(map(float, scores))
     others = [formulas.leave_one_out(sum(scores), score, len(scores)) for score in scores]
-    put("group_mean", [mean] * len(scores))
-    put("group_advantages", [float(x - mean) / std if std else 0 for x in scores])
-    put("loo_advantages", [x - other for x, other in zip(scores, others, strict=True)])
+    lists.put("group_mean", [mean] * len(scores))
+    lists.put("group_advantages", [float(x - mean) / std if std else 0 for x in scores])
+    lists.put("loo_advantages", [x - other for x, other in zip(scores, others, strict=True)])
+
+
+_PART_OF = {
+    **dict.fromkeys((*ESTIMATORS, "kl_values", "penalty", "rewards"), _rewards),
+    **dict.fromkeys(("mc_returns", "values", "next_values", "deltas", "advantages", "returns"), _advantages),
+    **dict.fromkeys(("mc_advantages", "excess", "delta_sum", "advantage_sum", "reward_sum"), _advantages),
+    **dict.fromkeys(("mean", "whitened"), _whitened),
+    **dict.fromkeys(("old_logp", "prob", "ref_prob", "old_prob", "new_prob", "log_ratio", "ratio"), _ratios),
+    **dict.fromkeys(("surrogate", "objective", "policy_loss", "surrogate_gradient", "policy_gradient"), _objective),
+    **dict.fromkeys(("vf_loss", "clipped_vf_loss", "value_gradient"), _critic),
+    **dict.fromkeys(("group_mean", "group_advantages", "loo_advantages"), _group),
+}
 
 
 @lru_cache(maxsize=32)
