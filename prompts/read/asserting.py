@@ -137,7 +137,7 @@ _MEASURED = re.compile(  # one number, which only other numbers bear out, or sev
     r"\W*\w+(?:\[\d+\])?\s*(?:=|取)\s*(?:[-+]?\d*\.\d++|[\d.]++(?:\s*+(?:[,，、和与]|and)\s*+[\d.]++)++)\W*"
 )
 _NUMBER = r"[-+−]?(?:\d*\.)?\d++%?"
-_SEVERAL = rf"(?:[\[(][^\])]*+[\])]|{_NUMBER}(?:\s*+[,，、/ ]\s*+(?:and |和)?{_NUMBER})++)"
+_SEVERAL = rf"(?:[\[(][\d\s.,，、;+−-]*+[\])]|{_NUMBER}(?:\s*+[,，、/ ]\s*+(?:and |和)?{_NUMBER})++)"
 _PARAMETERS = r"(?:gamma|lambda|lam|beta|eps(?:ilon)?(?:_low|_high)?|clip(?:range|_ratio)?|[γλβε])"
 _GIVEN = re.compile(  # logp = [-0.4, -0.9] · my values are [1, 2] · 奖励换成 0、0、1
     r"(?:(?:my|the|and|with|for|new|old|here|are|分别|我的|现在|其中)\s++)*+(?:[\w\u0370-\u03ff]{1,24}+(?:\s\w{1,12}+)?"
