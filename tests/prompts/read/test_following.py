@@ -102,7 +102,7 @@ def test_an_estimator_is_named_and_no_more() -> None:
         (("λ=1, γ=1", "so the returns are the Monte Carlo returns?"), "true"),
         (("λ=0.9, γ=1", "so the returns are the Monte Carlo returns?"), "false"),
         ((f"{KL} use k3", "is the KL here never below zero?"), "true"),
-        ((OWN, "is R_t the Monte Carlo return in general?"), "depends"),
+        ((OWN, "is R_t the Monte Carlo return in general?"), "false"),
         (("are the returns the Monte Carlo returns?",), "depends"),
     ],
 )
