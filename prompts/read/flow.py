@@ -56,6 +56,12 @@ _REST = re.compile(  # what is left over are the parameters
 )
 _GRPO = re.compile(r"(?:in |with |for |under |使用|用|在)?\bgrpo(?:'s)?(?: ?[里中下的时])?", re.IGNORECASE)
 
+_HELD = re.compile(  # changing X once Y is fixed moves Z
+    r"\b(?:once|after|when|with|if|given|for) ((?:the |all )?(?:[\w-]+ ){1,3}(?:(?:are|is|being) )?(?:already )?"
+    r"(?:fixed|given|settled|held(?: fixed| constant)?))\b",
+    re.IGNORECASE,
+)
+
 
 @dataclass(frozen=True)
 class Flowing:
@@ -74,7 +80,9 @@ def flowing(sentence: str) -> Flowing | None:
     text, where = _conditions(apart.stated)
     if where is None:
         return None
-    read = [clause(part) for part in _CUT.split(text) if part.strip(" .。")]
+    fixed = [found[1] for found in _HELD.finditer(text)]
+    parts = [*_CUT.split(_HELD.sub(" ", text)), *fixed]
+    read = [clause(part) for part in parts if part.strip(" .。")]
     if not read or any(one is None for one in read):
         return None
     clauses = [one for one in read if one is not None and one.letters]

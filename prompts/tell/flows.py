@@ -36,13 +36,19 @@ _INDEX = {"last": "T−1", "later": "t+k", "earlier": "t−k"}
 def proposition(stated: Flowing) -> Proposition:
     """All of what is said has to hold; the pairs that decide are told, each once."""
     found_to_be = verdict(stated)
-    deciding = [pair for pair in dict.fromkeys(stated.traced) if _of((pair,)) == found_to_be]
+    deciding = list({_seen(pair): pair for pair in reversed(stated.traced) if _of((pair,)) == found_to_be}.values())
     found: dict[str, Any] = {
-        "each": [_told(pair) for pair in deciding],
+        "each": [_told(pair) for pair in reversed(deciding)],
         "responses": DRAWS * ROWS,
     }
     because = {language: word(language, "relations", "traced") for language in LANGUAGES}
     return Proposition("relation", (), (), because, lambda _: Judged(found_to_be, found))
+
+
+def _seen(pair: Traced) -> tuple[object, ...]:
+    """Pairs of which the same is told: what nothing moves is not moved with the others held either."""
+    still = pair.moved is None and not pair.turns_on
+    return pair.cause, pair.effect, None if still else pair
 
 
 def verdict(stated: Flowing) -> Verdict:

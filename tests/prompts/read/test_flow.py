@@ -127,3 +127,21 @@ def test_clauses_go_on_from_the_one_before():
     assert subject is not None and {pair.cause.name for pair in subject.traced} == {"rewards", "values"}
     stated = flowing("优势由 rewards 和 values 算出, clip_ratio 并不参与")
     assert stated is not None and len(stated.traced) == 3
+
+
+@pytest.mark.parametrize(
+    ("message", "verdict"),
+    [
+        ("changing the reference log-probs after the rewards are fixed still changes the advantages", "false"),
+        ("changing the reference log-probs once the rewards are fixed does not change the advantages", "true"),
+        ("with the values fixed, changing λ changes the deltas", "false"),
+        ("with the deltas fixed, changing λ changes the advantages", "true"),
+    ],
+)
+def test_what_is_held_may_be_said_anywhere(message: str, verdict: str) -> None:
+    assert answer(Request((message,))).verdict == verdict
+
+
+def test_what_nothing_moves_is_told_once() -> None:
+    page = answer(Request(("values 得等 returns 算出来之后才有，是从 returns 反推出来的",))).markdown
+    assert page.count("一次也没变过") == 1
