@@ -96,22 +96,25 @@ def relation(message: str) -> Stated | None:
 
 
 def _in_words(sentence: str) -> Stated | None:
-    found = equated(sentence) or _false_at_first(sentence)
-    if found is None:
-        return None
+    found = equated(sentence)
+    return _of_words(found, sentence) if found is not None else _false_at_first(sentence)
+
+
+def _of_words(found: Equated, sentence: str) -> Stated:
     asked = _ASKED.search(sentence) is not None
     return Stated(found.equality, found.denied, found.every, found.some, found.only, asked)
 
 
-def _false_at_first(sentence: str) -> Equated | None:
+def _false_at_first(sentence: str) -> Stated | None:
     """What a sentence begins with, if that is false: whatever else it says, it is not true."""
     for cut in reversed([found.start() for found in _CLAUSE.finditer(sentence)]):
         if _TURNS.search(sentence[cut:]):
             return None
-        found = equated(sentence[:cut])
-        if found is not None:
-            never = not any(equalities.settle(found.equality).where)
-            return found if never and equalities.settle(found.equality).always == found.denied else None
+        words = equated(sentence[:cut])
+        found = _of_words(words, sentence) if words is not None else _stated(sentence[:cut])
+        if found is not None and isinstance(found.relation, Equality):
+            settled_as = equalities.settle(found.relation)
+            return found if not any(settled_as.where) and settled_as.always == found.denied else None
     return None
 
 

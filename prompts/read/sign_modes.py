@@ -73,7 +73,7 @@ def mode(arranged: Arranged, codes: str, sentence: str) -> Mode | None:
     others = codes[: arranged.first] + codes[arranged.last :]
     asked, of_one = asks(sentence), _OF_ONE.search(sentence) is not None
     every = "E" in (codes if of_gradient(unit) else mine) and not asked
-    meant_of_all = not of_one if "W" in mine else not asked
+    meant_of_all = not asked and not (of_one and "W" in mine)
     bounded = meant_of_all and isinstance(unit, Stands) and _bounds(arranged.conclusion, codes, sentence)
     firmly = "A" in codes or _WHENEVER.search(sentence) is not None or every or bounded
     firmly |= bool(set(mine) & set("AVU" if plainly else "AVUMY"))

@@ -217,3 +217,15 @@ def test_the_learners_own_numbers_are_the_witness():
 def test_a_list_of_zeros_shows_no_difference_so_another_one_does():
     page = answer(Request(("r=[0,0] V=[0,0] γ=1 λ=0.95, A_t = δ_t?",))).markdown
     assert "0.621081" in page
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "ratio 就是 logπ_new − logπ_old，所以第一步 ratio 为 0。",
+        "A_t = V_t − R_t, which makes it negative for good tokens",
+        "returns = advantages − values，因此 critic 学的是差值",
+    ],
+)
+def test_a_false_equation_with_a_consequence_is_false(message: str) -> None:
+    assert answer(Request((message,))).verdict == "false"
