@@ -24,9 +24,11 @@ from prompts.read.heard import AUDIT
 from prompts.read.leaning import asks_again, echoes, only_wishes, speaks_in_general, supposes
 from prompts.read.named_token import on_its_numbers
 from prompts.read.numbers.cues import says
+from prompts.read.ordering import Ordered
 from prompts.read.pronoun import spelled_out
 from prompts.read.question import Question
-from prompts.read.relation import relation
+from prompts.read.relation import Stated, relation
+from prompts.read.signing import Signed
 from prompts.read.standing import beside_numbers
 from prompts.read.stated import claims, one_step
 from prompts.read.statement import Statement
@@ -56,7 +58,7 @@ def read(
     standing = set_beside.inputs if set_beside is not None else before.memory.params
     said = _said(messages, before.past or before, turn)
     asked = turn.trial is not None or wishes_within(messages[-1])
-    elsewhere = asked or relation(said) is not None
+    elsewhere = asked or _in_itself(relation(said), messages[-1], standing)
     in_words = None if elsewhere else worded(messages[-1], standing if says is None else {})
     if says is not None and (in_words is None or _audited_alike(says.given, says.claims, in_words, says.denied)):
         return _checked(says, set_beside, turn, chosen_language or turn.language, style)
@@ -65,7 +67,7 @@ def read(
     stated = claims(turn.claimed, turn.given, turn.stated)
     audits = checks_numbers and turn.error is None
     if in_words is not None and not (audits and _audited_alike(turn.given, stated, in_words, denied)):
-        return _worded(in_words, turn, chosen_language or turn.language, style)
+        return _worded(in_words, turn, standing, chosen_language or turn.language, style)
     step = one_step(turn.claimed)
     inputs = set_beside.inputs if set_beside is not None else given
     told = spoken_of(turn.given, set_beside.inputs) if set_beside is not None else turn.given
@@ -83,6 +85,8 @@ def read(
     related = None if turn.error or error or turn.trial else relation(of_token or said)
     if related is not None and isinstance(related.relation, OnOneToken):
         alternatives = first(CLIP, turn.alternatives)
+    elif related is not None and turn.lesson == OUT_OF_SCOPE:
+        alternatives = (*(pair for pair in alternatives if pair[0] != OUT_OF_SCOPE), (OUT_OF_SCOPE, 0.0))
     return Question(
         lesson=alternatives[0][0] if alternatives else turn.lesson,
         alternatives=alternatives,
@@ -103,6 +107,12 @@ def read(
         in_general=speaks_in_general(messages[-1]),
         error=turn.error or error,
     )
+
+
+def _in_itself(stated: Stated | None, message: str, standing: Mapping[str, Any]) -> bool:
+    """Whether a relation is read of all numbers, and not of one token of those that were spoken of."""
+    of_one = stated is not None and isinstance(stated.relation, Signed | Ordered) and not speaks_in_general(message)
+    return stated is not None and not (of_one and any(isinstance(x, list) for x in standing.values()))
 
 
 def _checked(says: Statement, set_beside: Beside | None, turn: Turn, language: str, style: str) -> Question:
@@ -147,9 +157,9 @@ def _audited_alike(given: Mapping[str, Any], stated: Sequence[Claim], found: Wor
     return bool(decided) and audited is not None and (bool(audited.wrong) == denied) == found.holds
 
 
-def _worded(found: Worded, turn: Turn, language: str, style: str) -> Question:
+def _worded(found: Worded, turn: Turn, standing: Mapping[str, Any], language: str, style: str) -> Question:
     """Figures that the sentence itself decides: the verdict opens the page of the lesson that they belong to."""
-    own, error = _own(turn.given)
+    own, error = _own(standing if found.standing else turn.given)
     complete, origin = completed(Scenario() if error else own)
     return Question(
         lesson=found.lesson,

@@ -8,9 +8,11 @@ from fractions import Fraction
 from typing import Any
 
 from engine import sequences
+from engine.example import RUNNING
 from engine.statistics import total
 
 Row = Sequence[Any]
+_ROWS = ("rewards", "values", "deltas", "advantages")
 LONGEST = 64  # tokens
 
 
@@ -54,6 +56,17 @@ class Basis:
         if self.product is not None:
             return self.product
         return None if self.lam is None else self.discount * self.lam
+
+
+def known(given: Mapping[str, Any]) -> Basis | None:
+    """The lists of one response, with the rates that were given beside them, or else the example's."""
+    lists = {
+        name: tuple(Fraction(str(x)) for x in row)
+        for name, row in given.items()
+        if name in _ROWS and isinstance(row, list) and row and not any(isinstance(x, list | None) for x in row)
+    }
+    gamma, lam = (Fraction(str(given.get(name, getattr(RUNNING, name)))) for name in ("gamma", "lam"))
+    return Basis(lists, gamma, lam) if lists else None
 
 
 def _deltas(basis: Basis) -> Row | None:

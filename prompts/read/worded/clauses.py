@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from typing import Any
 
-from prompts.read.worded.basis import LONGEST, Basis
+from prompts.read.worded.basis import LONGEST, Basis, known
 from prompts.read.worded.clause_words import (
     APPOSED,
     BARE,
@@ -52,8 +53,11 @@ class _State:
     told: tuple[str, ...] = ()  # clauses that say nothing of numbers
 
 
-def clauses(text: str) -> Read | None:
-    """Every list and number is given, or follows from what was given before it; None where one does neither."""
+def clauses(text: str, standing: Mapping[str, Any] | None = None) -> Read | None:
+    """Every list and number is given, or follows from what was given before it; None where one does neither.
+
+    A message without lists may speak of one token of the `standing` ones: so the second δ is negative?
+    """
     if UNKNOWN.search(text):
         return None
     shortest = BARE.sub(lambda m: f"{m['head']}[{', '.join(re.findall(rf'-?{U}', m['row']))}]", text)
@@ -66,7 +70,8 @@ def clauses(text: str) -> Read | None:
     body = LIST.sub(held, ROUND.sub(lambda m: f"[{m['row']}]", shortest))
     if len(rows) > MOST or any(len(r) > LONGEST for r in rows):
         return None
-    start = _spoken(body, rows)
+    own = _spoken(body, rows)
+    start = own or _standing(body, standing or {})
     if start is None:
         return None
     basis, body = start
@@ -76,20 +81,21 @@ def clauses(text: str) -> Read | None:
         if read is None or (shift and not (_may_shift(parts) and all(x.holds for x in read.found))):
             continue
         if all(x.holds for x in read.found) or shift or not _may_shift(parts):
-            return _judged(read)
+            return _judged(read, of_standing=own is None)
         wrong = read
         again = _read(_State(basis, None, (), 1), parts, rows)
-        return _judged(again if again is not None and all(x.holds for x in again.found) else wrong)
+        read = again if again is not None and all(x.holds for x in again.found) else wrong
+        return _judged(read, of_standing=own is None)
     return None
 
 
-def _judged(read: _State) -> Read | None:
+def _judged(read: _State, *, of_standing: bool) -> Read | None:
     if not read.found or read.target is None:
         return None
     if any(len(part.strip()) > LONGEST_ASIDE for part in read.told):
         return None
     added = any(r"\sum_t A" in x.of for x in read.found)
-    return Read([*read.found], "advantage_sum" if added else LESSONS[read.target.name], read.shift == 1)
+    return Read([*read.found], "advantage_sum" if added else LESSONS[read.target.name], read.shift == 1, of_standing)
 
 
 def _may_shift(parts: Sequence[str]) -> bool:
@@ -116,6 +122,13 @@ def _spoken(body: str, rows: Sequence[tuple[Fraction, ...]]) -> tuple[Basis, str
     if at_the_end is not None:
         lists["rewards"] = (*(Fraction(0) for _ in range(length - 1)), at_the_end)
     return Basis(lists), body
+
+
+def _standing(body: str, standing: Mapping[str, Any]) -> tuple[Basis, str] | None:
+    """The lists that were spoken of before, for a message that names a token of them."""
+    of_a_token = places(body) or any(x.place is not None for x in named(body))
+    basis = known(standing) if of_a_token else None
+    return (basis, body) if basis is not None else None
 
 
 def _read(state: _State, parts: Sequence[str], rows: Sequence[tuple[Fraction, ...]]) -> _State | None:

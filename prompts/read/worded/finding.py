@@ -24,6 +24,7 @@ class Read(NamedTuple):
     findings: list[Finding]
     lesson: str
     from_one: bool = False
+    standing: bool = False  # it is of numbers that were spoken of before
 
 
 @dataclass(frozen=True)
@@ -34,6 +35,7 @@ class Worded:
     lesson: str
     denied: bool = False
     from_one: bool = False  # the subscripts count tokens from one
+    standing: bool = False
 
     @property
     def holds(self) -> bool:

@@ -27,6 +27,9 @@ from prompts.read.worded.valued import valued
 from prompts.read.worded.weights import weights
 
 LONGEST = 400  # characters
+_COUNTS = re.compile(
+    r"\d|[零一二两三四五半]|最后|zero|half|\b(?:first|second|third|fourth|last|final)\b", re.IGNORECASE
+)
 _SPACES = re.compile(r" {2,}")
 _ASKS = re.compile(
     r"\b(?:what|how|why|which|where|who)\b(?:[^.;]|\.\d)*\?|^\W*(?:what|how|why|which|compute|calculate|show"
@@ -76,7 +79,7 @@ _NOT = re.compile(
 
 def worded(message: str, standing: Mapping[str, Any]) -> Worded | None:
     """What a message states in words; `standing` are the numbers that were spoken of before."""
-    if len(message) > LONGEST or not re.search(r"\d|[零一两三半]|zero|half", message):
+    if len(message) > LONGEST or not _COUNTS.search(message):
         return None
     text = _SPACES.sub(" ", in_digits(clean(message)))
     if "```" in text or text.count("\n") > 2:
@@ -92,7 +95,8 @@ def worded(message: str, standing: Mapping[str, Any]) -> Worded | None:
     found = _read(evaluated(digits(text)), standing)
     if found is None or (all(one.holds for one in found.findings) and _CONCLUDES.search(text)):
         return None  # the figure is right; whether what is made of it is, others say
-    return Worded(tuple(found.findings), found.lesson, (denials + negated) % 2 == 1, found.from_one)
+    denied = (denials + negated) % 2 == 1
+    return Worded(tuple(found.findings), found.lesson, denied, found.from_one, found.standing)
 
 
 def _read(text: str, standing: Mapping[str, Any]) -> Read | None:
@@ -106,7 +110,7 @@ def _read(text: str, standing: Mapping[str, Any]) -> Read | None:
 def _first(text: str, standing: Mapping[str, Any]) -> Read | None:
     """What the first reader finds that understands all of it."""
     own = given(text)
-    found = clauses(text) or deduced(own) or noise(text)
+    found = clauses(text, standing) or deduced(own) or noise(text)
     return found or next((read for reader in _READERS if (read := reader(own, standing)) is not None), None)
 
 

@@ -172,3 +172,29 @@ def test_functions_of_plain_numbers_are_worked_out(written, value):
 )
 def test_what_does_not_fit_is_left_to_others(text):
     assert worded(text, {}) is None
+
+
+OWN = "r=[0,0,1], V=[0.2,0.4,0.3], γ=1, λ=0.95: compute the deltas"
+
+
+@pytest.mark.parametrize(
+    ("message", "verdict"),
+    [
+        ("so the second delta is negative, right?", "true"),
+        ("so the first delta is negative, right?", "false"),
+        ("最后一个 δ 是正的吗", "true"),
+        ("第一个 δ 是负的，对吧", "false"),
+        ("A_0 > A_1, right?", "true"),
+        ("A_1 > A_0, right?", "false"),
+        ("is the last advantage the largest?", "false"),
+    ],
+)
+def test_one_token_of_earlier_numbers(message: str, verdict: str) -> None:
+    found = answer(Request((OWN, message)))
+    assert found.verdict == verdict
+    assert found.facts["deltas"] == pytest.approx([0.2, -0.1, 0.7])
+
+
+def test_what_is_read_is_never_out_of_scope() -> None:
+    found = answer(Request((OWN, "A_0 > A_1 always")))
+    assert (found.verdict, found.lesson != "out_of_scope") == ("false", True)
