@@ -17,24 +17,12 @@ from lessons.advantage_inputs.checks import MORE
 from lessons.advantage_inputs.inputs import LONGEST_MAP, has_rewards, maps, rewards_held, traced
 from lessons.advantage_inputs.judged import JUDGED
 from lessons.advantage_inputs.mask import masked
-from lessons.advantage_inputs.quantified import QUANTIFIED
 from lessons.advantage_inputs.reads import READS
-from lessons.advantage_inputs.reasons import REASONS
 from lessons.advantage_inputs.shapes import SHAPES
 from lessons.advantage_inputs.turns_on import TURNS
 
 QUANTITIES: tuple[str, ...] = ()
-PROPOSITIONS: dict[str, Check] = {
-    **claims.PROPOSITIONS,
-    **MORE,
-    **READS,
-    **SHAPES,
-    **JUDGED,
-    **BETWEEN,
-    **TURNS,
-    **REASONS,
-    **QUANTIFIED,
-}
+PROPOSITIONS: dict[str, Check] = {**claims.PROPOSITIONS, **MORE, **READS, **SHAPES, **JUDGED, **BETWEEN, **TURNS}
 MISTAKES = ("value_reward_dropped", "bootstrap_forgotten")
 
 

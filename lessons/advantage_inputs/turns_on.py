@@ -5,14 +5,10 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from engine import quantities
-from engine.example import RUNNING
-from engine.facts import compute
 from engine.scenario import Scenario
 from lessons._checks import alone
 from lessons._proposition import Check, Judged
 from lessons._trials import HALF, NONE, ONE, Trial, apart, judged, revalued, rewarded, trial
-from lessons.advantage_inputs.inputs import FACTORS, rewards_held
 
 REWARDS, VALUES = ("1/5", "0", "1"), ("1/2", "1/4", "3/4")
 OTHER = ("1/4", "1/2", "3/4")
@@ -62,32 +58,6 @@ def _forced(_: Scenario) -> Judged:
     return judged(found["other"] == found["same"], **found)
 
 
-def _all_the_data(_: Scenario) -> Judged:
-    read = compute(quantities.gae, rewards_held(RUNNING)).used
-    data = sorted(read - set(FACTORS))
-    return judged(data == ["rewards", "values"], read=len(read), data=len(data))
-
-
-def _values_alone(_: Scenario) -> Judged:
-    one, other = (trial(rewards, VALUES, HALF).advantages for rewards in (REWARDS, REWARDS[::-1]))
-    return judged(one == other, one=one, other=other)
-
-
-def _own_and_next(_: Scenario) -> Judged:
-    own, following = _by_value(0, HALF)[0], _by_value(MIDDLE, HALF)[0]
-    return judged(own < 0 < following, lam=HALF, own=own, next=following)
-
-
-def _proportional(_: Scenario) -> Judged:
-    def first(times: int, values: tuple[str, ...]) -> Any:
-        return trial([times * Fraction(r) for r in REWARDS], values, HALF).advantages[0]
-
-    nothing = ("0", "0", "0")
-    found = {"one": first(1, nothing), "double": first(2, nothing)}
-    with_values = {"with_values": first(1, VALUES), "with_values_double": first(2, VALUES)}
-    return judged(found["double"] == 2 * found["one"], **found, **with_values)
-
-
 def _takes_a_critic(_: Scenario) -> Judged:
     """Whether another critic gives other advantages: in GAE, and in a group of scores."""
     own, other = _with(HALF), trial(REWARDS, [v + 1 for v in _with(HALF).values], HALF)
@@ -118,10 +88,6 @@ TURNS: dict[str, Check] = {
     "two_responses_with_equal_rewards_agree": _equal_rewards,
     "equal_rewards_force_equal_advantages": _forced,
     "advantages_take_a_value_network": _takes_a_critic,
-    "rewards_and_values_are_all_the_data": _all_the_data,
-    "values_alone_are_enough": _values_alone,
-    "own_value_lowers_and_next_value_raises": _own_and_next,
-    "without_values_advantages_are_proportional_to_rewards": _proportional,
     "a_reward_reaches_other_tokens": _reward_spreads,
     "a_value_reaches_other_tokens": _value_spreads,
 }

@@ -20,8 +20,6 @@ from lessons._proposition import Check, Judged, holds
 from lessons.advantage_sum.basics import BASICS
 from lessons.advantage_sum.checks import MORE
 from lessons.advantage_sum.claimed import CHECKS
-from lessons.advantage_sum.quantified import QUANTIFIED
-from lessons.advantage_sum.reasons import REASONS
 from lessons.advantage_sum.stated import STATED
 from lessons.advantage_sum.trials import TRIED
 from lessons.advantage_sum.turns_on import TURNS
@@ -193,6 +191,4 @@ PROPOSITIONS: dict[str, Check] = {
     **STATED,
     **BASICS,
     **TURNS,
-    **REASONS,
-    **QUANTIFIED,
 }

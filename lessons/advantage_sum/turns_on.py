@@ -129,33 +129,6 @@ def _falls_with_bad_news(scenario: Scenario) -> Judged:
     return judged(after < before, before=before, after=after)
 
 
-def _both_sums() -> dict[str, Fraction]:
-    return {"deltas": Fraction(sum(FULL.deltas)), "advantages": _sum(FULL), "excess": Fraction(FULL.excess)}
-
-
-def _telescope(_: Scenario) -> Judged:
-    found = _both_sums()
-    return judged(found["deltas"] == found["excess"] != found["advantages"], **found)
-
-
-def _by_telescoping(_: Scenario) -> Judged:
-    found = _both_sums()
-    return judged(found["advantages"] == found["excess"], **found)
-
-
-def _exact_and_zero(_: Scenario) -> Judged:
-    """A coin at the last token, one or nothing, and the critic that says one half."""
-    lucky, unlucky = (_sum(trial(outcome(2, score), (HALF, HALF))) for score in (1, 0))
-    return judged(lucky == unlucky == 0, lucky=lucky, unlucky=unlucky)
-
-
-def _good_and_positive(_: Scenario) -> Judged:
-    early = trial((0, 0, 1), (HALF, 2, 2))
-    return judged(
-        [_sum(one) > 0 for one in (FULL, early)], late=_sum(FULL), early=_sum(early), early_excess=early.excess
-    )
-
-
 TURNS: dict[str, Check] = {
     "a_right_answer_always_has_a_positive_excess": always(_right_answer),
     "kl_in_the_reward_changes_the_excess": _in_the_reward,
@@ -176,8 +149,4 @@ TURNS: dict[str, Check] = {
     "sum_and_excess_have_one_sign": _signs_agree,
     "a_right_answer_has_a_positive_excess": _right_answer,
     "kl_changes_the_excess": _kl,
-    "deltas_telescope_and_advantages_do_not": _telescope,
-    "telescoping_makes_the_advantages_add_up_to_the_excess": _by_telescoping,
-    "exact_critic_makes_every_sum_zero": _exact_and_zero,
-    "a_good_response_has_a_positive_sum": _good_and_positive,
 }

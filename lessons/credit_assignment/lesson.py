@@ -19,7 +19,6 @@ from lessons._lesson import Shown
 from lessons._proposition import Check, Judged, holds
 from lessons.credit_assignment.asked import ASKED
 from lessons.credit_assignment.checks import MORE
-from lessons.credit_assignment.reasons import REASONS
 from lessons.credit_assignment.shares import sharing
 from lessons.credit_assignment.stated import STATED
 from lessons.credit_assignment.trials import TRIED
@@ -202,5 +201,4 @@ PROPOSITIONS: dict[str, Check] = {
     **ASKED,
     **WAYS,
     **TURNS,
-    **REASONS,
 }

@@ -22,7 +22,6 @@ from lessons.definitions.checks import MORE
 from lessons.definitions.claimed import CHECKS
 from lessons.definitions.judged import JUDGED
 from lessons.definitions.meanings import MEANINGS
-from lessons.definitions.reasons import REASONS
 from lessons.definitions.recursion import RECURSION
 from lessons.definitions.slopes import SLOPES
 from lessons.definitions.turns_on import TURNS_ON
@@ -190,5 +189,4 @@ PROPOSITIONS: dict[str, Check] = {
     **RECURSION,
     **SLOPES,
     **TURNS_ON,
-    **REASONS,
 }

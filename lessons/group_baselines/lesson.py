@@ -17,11 +17,9 @@ from lessons._lesson import Shown
 from lessons._proposition import Check, Judged, holds
 from lessons.group_baselines.basics import BASICS
 from lessons.group_baselines.checks import MORE
-from lessons.group_baselines.compared import COMPARED
 from lessons.group_baselines.further import FURTHER
 from lessons.group_baselines.judged import JUDGED
 from lessons.group_baselines.quantified import QUANTIFIED
-from lessons.group_baselines.reasons import REASONS
 from lessons.group_baselines.turns_on import TURNS_ON
 
 QUANTITIES: tuple[str, ...] = ("grpo", "rloo")
@@ -241,6 +239,4 @@ PROPOSITIONS: dict[str, Check] = {
     **BASICS,
     **TURNS_ON,
     **QUANTIFIED,
-    **COMPARED,
-    **REASONS,
 }

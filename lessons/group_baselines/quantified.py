@@ -20,7 +20,4 @@ QUANTIFIED: dict[str, Check] = {
     "right_answers_advantage_is_always_above_one": always(TRIED["right_answers_advantage_is_above_one"]),
     "right_answers_can_get_the_same_advantage": sometimes(TRIED["right_answers_get_the_same_advantage"]),
     "grpo_is_always_larger_than_rloo": always(TRIED["grpo_is_larger_than_rloo"]),
-    "tokens_can_share_one_advantage": sometimes(TRIED["answers_tokens_share_one_advantage"]),
-    "baseline_can_contain_the_own_score": sometimes(TRIED["baseline_contains_the_own_score"]),
-    "long_responses_can_weigh_more": sometimes(TRIED["long_responses_weigh_more"]),
 }

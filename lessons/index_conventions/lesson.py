@@ -20,7 +20,6 @@ from lessons.index_conventions.claimed import CHECKS
 from lessons.index_conventions.ends import ENDS
 from lessons.index_conventions.judged import JUDGED
 from lessons.index_conventions.loop import LOOP
-from lessons.index_conventions.reasons import REASONS
 from lessons.index_conventions.steps import STEPS
 from lessons.index_conventions.turns_on import TURNS
 
@@ -169,5 +168,4 @@ PROPOSITIONS: dict[str, Check] = {
     **ENDS,
     **LOOP,
     **TURNS,
-    **REASONS,
 }

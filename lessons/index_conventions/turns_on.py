@@ -41,30 +41,6 @@ def _the_books_t(_: Scenario) -> Judged:
     return judged([t == TENSOR[HERE] for t in books.values()], tensor=TENSOR[HERE], **books)
 
 
-def _from_zero_agrees(_: Scenario) -> Judged:
-    found = {"tensor": TENSOR[HERE], "zero": TENSOR[HERE], "one": PAPER[HERE]}
-    return judged(found["tensor"] == found["zero"] != found["one"], **found)
-
-
-def _one_lower(_: Scenario) -> Judged:
-    found = {"tensor": TENSOR[HERE], "zero": TENSOR[HERE], "one": PAPER[HERE]}
-    return judged([found[name] - 1 == found["tensor"] for name in ("one", "zero")], **found)
-
-
-def _mixes(_: Scenario) -> Judged:
-    """A and V added at equal indices and one apart, at λ = 1: which of them are the returns."""
-    own = trial((0, 0, 1), ("1/4", "1/2", "3/4"))
-    same = [a + v for a, v in zip(own.advantages, own.values, strict=True)]
-    mixed = [a + v for a, v in zip(own.advantages, own.values[1:], strict=False)]
-    return judged(same != own.mc_returns, same=same, mixed=mixed)
-
-
-def _score_without_padding(_: Scenario) -> Judged:
-    found = exact_facts(quantities.kl_rewards, RUNNING.merged({"beta": 0.0}))["rewards"]
-    last = max(range(len(found)), key=lambda t: found[t])
-    return judged(last == len(found) - 1, last=last, T=len(found))
-
-
 def _terms_of_the_first() -> int:
     """How many rewards reach the first advantage."""
     paid = (trial([int(t == k) for t in range(RESPONSE)], [0] * RESPONSE) for k in range(RESPONSE))
@@ -118,11 +94,6 @@ TURNS: dict[str, Check] = {
     "the_last_token_has_index_t": _last_is_the_count,
     "the_actions_reward_is_written_one_later": _written_one_later,
     "the_books_t_is_the_tensors_index": _the_books_t,
-    "a_numbered_value_has_the_books_number": _the_books_t,
-    "a_book_that_counts_from_zero_agrees_with_the_tensor": _from_zero_agrees,
-    "the_tth_token_stands_one_column_lower": _one_lower,
-    "adding_value_and_advantage_mixes_two_steps": _mixes,
-    "without_padding_the_score_is_in_the_last_column": _score_without_padding,
     "the_gae_sum_ends_at_t_total_less_t": _upper_limit,
     "the_first_tokens_reward_is_nought": _first_reward,
     "another_library_has_the_same_reward_index": _other_libraries,

@@ -23,7 +23,6 @@ from lessons._proposition import Check, Judged, holds
 from lessons.kl_reward.averages import AVERAGES
 from lessons.kl_reward.checks import MORE
 from lessons.kl_reward.claimed import CHECKS
-from lessons.kl_reward.contrasted import CONTRASTED
 from lessons.kl_reward.costs import COSTS
 from lessons.kl_reward.judged import JUDGED
 from lessons.kl_reward.measures import MEASURES
@@ -277,5 +276,4 @@ PROPOSITIONS: dict[str, Check] = {
     **STATED,
     **AVERAGES,
     **TURNS,
-    **CONTRASTED,
 }

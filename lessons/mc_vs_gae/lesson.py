@@ -21,7 +21,6 @@ from lessons._proposition import Check, Judged, holds
 from lessons.mc_vs_gae.apart import APART
 from lessons.mc_vs_gae.checks import MORE
 from lessons.mc_vs_gae.grid import GRID
-from lessons.mc_vs_gae.reasons import REASONS
 from lessons.mc_vs_gae.returns import RETURNS
 from lessons.mc_vs_gae.stated import STATED
 from lessons.mc_vs_gae.turns_on import TURNS
@@ -169,11 +168,6 @@ def _only_gae_is_biased(_: Scenario) -> Judged:
     return Judged(holds(found[1] != true and found[2] == true), {"true": true, "half": found[1], "one": found[2]})
 
 
-def _unbiased_by_the_critic(_: Scenario) -> Judged:
-    true, found = _worlds()["exact"].exact["mean"][0], _worlds()["wrong"].exact["mean"]
-    return Judged(holds(found[2] != true), {"true": true, "wrong": found[2], "half": found[1]})
-
-
 def _gae_is_always_better(_: Scenario) -> Judged:
     """Squared error about the token's true advantage: bias squared and variance."""
     true = _worlds()["exact"].exact["mean"][0]
@@ -210,7 +204,6 @@ PROPOSITIONS: dict[str, Check] = {
     "baseline_biases_the_gradient": _baseline_biases,
     "exact_critic_makes_them_equal": _exact_critic_makes_them_equal,
     "only_gae_is_biased_by_a_wrong_critic": _only_gae_is_biased,
-    "monte_carlo_is_unbiased_thanks_to_the_critic": _unbiased_by_the_critic,
     "gae_is_always_better": _gae_is_always_better,
     "verl_default_is_return_minus_value": _verl_gives_return_minus_value,
     **MORE,
@@ -219,5 +212,4 @@ PROPOSITIONS: dict[str, Check] = {
     **STATED,
     **GRID,
     **TURNS,
-    **REASONS,
 }

@@ -42,13 +42,6 @@ def _attention_mask_will_do(_: Scenario) -> Judged:
     )
 
 
-def _attention_covers_the_prompt(_: Scenario) -> Judged:
-    sequence = ("prompt", "prompt", "policy", "policy", "pad")
-    attention, response = ([who in of for who in sequence] for of in (("prompt", "policy"), ("policy",)))
-    prompt = [sum(mask[:2]) for mask in (attention, response)]
-    return Judged(holds(prompt[0] > 0 == prompt[1]), {"attention": sum(attention), "response": sum(response)})
-
-
 def _pads_in_the_mean(_: Scenario) -> Judged:
     advantages = [*valid(as_in(VERL_NEW)), Fraction(0), Fraction(0)]
     masked, everywhere = (masked_mean(advantages, mask) for mask in (KEEP, (1,) * len(KEEP)))
@@ -125,7 +118,6 @@ def _tail_is_zero(_: Scenario) -> Judged:
 
 
 COUNTED: dict[str, Check] = {
-    "attention_mask_covers_the_prompt_too": _attention_covers_the_prompt,
     "attention_mask_can_stand_for_response_mask": _attention_mask_will_do,
     "zero_pads_in_the_mean_are_harmless": _pads_in_the_mean,
     "new_verl_decays_over_holes": _new_verl_decays,

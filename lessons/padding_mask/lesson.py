@@ -26,7 +26,6 @@ from lessons.padding_mask.counted import COUNTED
 from lessons.padding_mask.ends import ENDS
 from lessons.padding_mask.judged import JUDGED
 from lessons.padding_mask.leaks import LEAKS
-from lessons.padding_mask.reasons import REASONS
 from lessons.padding_mask.stated import STATED
 from lessons.padding_mask.turns_on import TURNS
 
@@ -285,5 +284,4 @@ PROPOSITIONS: dict[str, Check] = {
     **ENDS,
     **STATED,
     **TURNS,
-    **REASONS,
 }

@@ -105,16 +105,6 @@ def _shifted_mask(_: Scenario) -> Judged:
     return judged([any(default), any(below)], default=default, below=below, lam=fraction(LAM), one=ONE)
 
 
-def _always_shifts(_: Scenario) -> Judged:
-    default, below = leak(AFTER, lam="1"), leak(AFTER)
-    return judged(any(default) and any(below), default=default, below=below, lam=fraction(LAM), one=ONE)
-
-
-def _shift_harms_below_one(_: Scenario) -> Judged:
-    found = {name: leak(AFTER, lam=lam) for name, lam in (("half", "1/2"), ("near", LAM))}
-    return judged([all(moved) for moved in found.values()], after=fraction(AFTER), lam=fraction(LAM), **found)
-
-
 def _last_column(_: Scenario) -> Judged:
     full, padded = (place_score(1, keep, placement=VERL_NEW.placement)[-1] for keep in ((1,) * len(KEEP), KEEP))
     return judged([full == 1, padded == 1], full=full, padded=padded)
@@ -170,8 +160,6 @@ TURNS: dict[str, Check] = {
     "long_responses_weigh_more_in_the_loss": _long_weighs_more,
     "trl_scores_the_last_real_token": _trl_scores,
     "the_shifted_value_mask_does_harm": _shifted_mask,
-    "the_shifted_value_mask_always_does_harm": _always_shifts,
-    "the_shifted_value_mask_does_harm_below_lambda_one": _shift_harms_below_one,
     "the_score_is_in_the_last_column": _last_column,
     "a_nan_in_the_padding_spoils_the_mean": _nan_in_padding,
     "padding_moves_the_mean": _padding_in_the_mean,

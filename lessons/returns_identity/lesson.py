@@ -18,8 +18,6 @@ from lessons.returns_identity.checks import MORE
 from lessons.returns_identity.further import FURTHER
 from lessons.returns_identity.grid import GRID
 from lessons.returns_identity.judged import JUDGED
-from lessons.returns_identity.quantified import QUANTIFIED
-from lessons.returns_identity.reasons import REASONS
 from lessons.returns_identity.turns_on import TURNS_ON
 
 QUANTITIES: tuple[str, ...] = ()
@@ -197,6 +195,4 @@ PROPOSITIONS: dict[str, Check] = {
     **JUDGED,
     **GRID,
     **TURNS_ON,
-    **REASONS,
-    **QUANTIFIED,
 }

@@ -6,20 +6,7 @@ from engine import sequences
 from engine.fork import small_world
 from engine.scenario import Scenario
 from lessons._proposition import Check, Judged
-from lessons._trials import (
-    HALF,
-    NONE,
-    ONE,
-    Trial,
-    apart,
-    default,
-    judged,
-    outcome,
-    rational,
-    revalued,
-    rewarded,
-    trial,
-)
+from lessons._trials import HALF, NONE, ONE, Trial, apart, judged, outcome, rational, revalued, rewarded, trial
 from lessons._turns import always, either_way
 from lessons.returns_identity.checks import MORE
 from lessons.returns_identity.further import FURTHER
@@ -185,35 +172,6 @@ def _last_value_moves(_: Scenario) -> Judged:
     return judged([move != 0 for move in moves], moves=moves)
 
 
-def _rewards_only(_: Scenario) -> Judged:
-    below, _one = _ends()
-    moved = revalued(below, 1).returns[0] - below.returns[0]
-    return judged(moved == 0, lam=HALF, moved=moved)
-
-
-def _can_be_monte_carlo(_: Scenario) -> Judged:
-    below, one = _ends()
-    return judged(one.returns == one.mc_returns, one=one.returns, mc=one.mc_returns, below=below.returns, lam=HALF)
-
-
-def _at_the_defaults(_: Scenario) -> Judged:
-    gamma, lam = (default("verl", name) for name in ("gamma", "lam"))
-    own = trial(END, VALUES, str(lam), str(gamma))
-    plain = [sum(own.rewards[t:]) for t in range(len(own.rewards))]
-    return judged(own.returns == plain, gamma=gamma, lam=lam, own=own.returns, mc=plain)
-
-
-def _critic_cannot_bias(_: Scenario) -> Judged:
-    own, wild = (trial(END, values, 1).returns for values in (VALUES, ("7", "-5", "9")))
-    return judged(own == wild, own=own, wild=wild)
-
-
-def _total_at_one(_: Scenario) -> Judged:
-    rewards = rational(["1/4", "1/2", "1"])
-    own, less = (trial(rewards, VALUES, 1, gamma).returns[0] for gamma in (ONE, HALF))
-    return judged(own == sum(rewards), own=own, total=sum(rewards), gamma=HALF, less=less)
-
-
 TURNS_ON: dict[str, Check] = {
     "returns_are_monte_carlo_returns": _monte_carlo,
     "monte_carlo_or_not_turns_on_lambda": _turns_on_lambda,
@@ -248,9 +206,4 @@ TURNS_ON: dict[str, Check] = {
     "the_identity_is_only_approximate": _approximate,
     "lambda_moves_every_return": _moves_every_return,
     "returns_are_unbiased_for_q": _unbiased_for_q,
-    "below_lambda_one_returns_hold_rewards_only": _rewards_only,
-    "returns_can_be_monte_carlo_returns": _can_be_monte_carlo,
-    "at_verls_defaults_returns_are_monte_carlo": _at_the_defaults,
-    "at_lambda_one_returns_are_unbiased": _critic_cannot_bias,
-    "at_gamma_and_lambda_one_the_first_return_is_the_total": _total_at_one,
 }

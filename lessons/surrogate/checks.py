@@ -73,12 +73,6 @@ def _through_the_old(_: Scenario) -> Judged:
     return Judged(holds(slope == both), {"slope": slope, "both": both})
 
 
-def _another_reason_for_the_slope(_: Scenario) -> Judged:
-    """With the old policy moving along the slope is gone: it comes of the numerator, over a denominator held fast."""
-    found = _through_the_old(EXAMPLE).found
-    return Judged(holds(found["slope"] == 0 or found["both"] != 0), found)
-
-
 def _old_over_new(_: Scenario) -> Judged:
     right = quantities.facts("surrogate", EXAMPLE).exact["ratio"]
     wrong = compute(MISTAKES["ratio_upside_down"].program, EXAMPLE).exact["ratio"]
@@ -136,7 +130,6 @@ MORE: dict[str, Check] = {
     "mean_ratio_is_one": _mean_is_one,
     "ratio_makes_the_surrogate_exact": _exact_off_policy,
     "gradient_flows_through_the_old_policy": _through_the_old,
-    "first_step_has_a_gradient_for_another_reason": _another_reason_for_the_slope,
     "ratio_is_old_over_new": _old_over_new,
     "ratio_is_exp_of_log_difference": _exp_of_difference,
     "surrogate_is_the_mean_over_tokens": _mean_over_tokens,

@@ -33,22 +33,8 @@ def _ratio_is_exp_of_difference(_: Scenario) -> Judged:
     return Judged(holds(close(right, shares)), {"right": right, "swapped": swapped, "difference": difference})
 
 
-def _quotient_of_the_logs(_: Scenario) -> Judged:
-    old, new = LOWERED
-    right, quotient = formulas.ratio(new, old), new / old
-    return Judged(holds(close(right, quotient)), {"old": old, "new": new, "right": right, "quotient": quotient})
-
-
-def _positive_by_something_else(_: Scenario) -> Judged:
-    """Far down and never clipped, whatever the advantage: an exponential."""
-    found = [formulas.ratio(old - fall, old) for old, fall in ((-0.5, 1.0), (-0.5, 5.0))]
-    return Judged(holds(not 0 < float(found[1]) < float(found[0])), {"ratio": found})
-
-
 CHECKS: dict[str, Check] = {
     "less_likely_means_above_one": _less_likely_means_above_one,
     "terms_are_advantages_at_first": _terms_are_advantages_at_first,
-    "ratio_is_the_quotient_of_the_log_probs": _quotient_of_the_logs,
-    "ratio_is_positive_for_another_reason": _positive_by_something_else,
     "ratio_is_exp_of_difference": _ratio_is_exp_of_difference,
 }

@@ -118,18 +118,6 @@ def _same_gradient_at_first(_: Scenario) -> Judged:
     return Judged(holds(abs(found["slope"] - found["advantage"]) < 1e-9), found)
 
 
-def _one_step_needs_it(_: Scenario) -> Judged:
-    """Before the policy has moved A·∇log π is the same slope."""
-    found = _slope()
-    return Judged(holds(abs(found["slope"] - found["advantage"]) > 1e-9), found)
-
-
-def _zero_is_a_fault(_: Scenario) -> Judged:
-    """Whitened: the value at the first step, and the slope that is there all the same."""
-    value, slope = abs(round(float(_found(_unmoved(EXAMPLE))["whitened_surrogate"]), 9)), _slope()["slope"]
-    return Judged(holds(value != 0 or slope == 0), {"value": value, "slope": slope})
-
-
 def _same_gradient_later(_: Scenario) -> Judged:
     """ρA against A, where the policy has moved."""
     theorem("surrogate_gradient_is_policy_gradient_times_ratio")
@@ -191,8 +179,6 @@ PROPOSITIONS: dict[str, Check] = {
     "ratio_is_one_at_first": _one_at_first,
     "ratio_is_always_one": _always_one,
     "no_gradient_at_ratio_one": _no_gradient,
-    "a_single_step_needs_the_ratio": _one_step_needs_it,
-    "a_first_loss_near_zero_is_a_fault": _zero_is_a_fault,
     "policy_gradient_at_first": _same_gradient_at_first,
     "policy_gradient_later_too": _same_gradient_later,
     "larger_surrogate_is_better_policy": _larger_is_better,

@@ -22,8 +22,6 @@ from lessons.value_includes_reward.follows import FOLLOWS
 from lessons.value_includes_reward.judged import JUDGED
 from lessons.value_includes_reward.matters import MATTERS
 from lessons.value_includes_reward.parts import PARTS
-from lessons.value_includes_reward.quantified import QUANTIFIED
-from lessons.value_includes_reward.reasons import REASONS
 from lessons.value_includes_reward.sizes import SIZES
 from lessons.value_includes_reward.turns_on import TURNS_ON
 from lessons.value_includes_reward.uses import USES
@@ -164,6 +162,4 @@ PROPOSITIONS: dict[str, Check] = {
     **SIZES,
     **MATTERS,
     **TURNS_ON,
-    **REASONS,
-    **QUANTIFIED,
 }

@@ -96,22 +96,6 @@ def _level(_: Scenario) -> Judged:
     return judged([v[0] == v[1] for v in found], nothing=found[0], cost=found[1])
 
 
-def _adds_up(_: Scenario) -> Judged:
-    rewards = [HALF, ONE, HALF]
-    found = settled(rewards)
-    return judged(found == [sum(rewards[t:]) for t in range(len(rewards))], rewards=rewards, values=found)
-
-
-def _always_larger(_: Scenario) -> Judged:
-    paid, cost = (settled([r, ONE]) for r in (HALF, COST))
-    return judged(all(v[0] > v[1] for v in (paid, cost)), paid=paid, cost=cost)
-
-
-def _falls_where_paid(_: Scenario) -> Judged:
-    paid = settled([HALF, ONE])
-    return judged(paid[0] - paid[1] == HALF, reward=HALF, paid=paid)
-
-
 TURNS_ON: dict[str, Check] = {
     "value_contains_kl": _kl_is_in_it,
     "value_contains_kl_wherever_the_kl_is": _kl_is_in_it_wherever,
@@ -125,7 +109,4 @@ TURNS_ON: dict[str, Check] = {
     "responses_to_a_prompt_share_their_values": _shared,
     "first_value_is_the_expected_score_in_full": _holds_the_whole_score,
     "value_equals_the_next_value": _level,
-    "where_all_is_known_value_is_the_sum_to_come": _adds_up,
-    "own_value_is_always_larger_than_the_next": _always_larger,
-    "with_a_positive_reward_expected_value_falls": _falls_where_paid,
 }

@@ -14,7 +14,6 @@ from lessons.variance.asked import ASKED
 from lessons.variance.checks import MORE
 from lessons.variance.critics import CRITICS
 from lessons.variance.places import PLACES
-from lessons.variance.reasons import REASONS
 from lessons.variance.sources import SOURCES
 from lessons.variance.stated import STATED
 from lessons.variance.trials import TRIED
@@ -152,6 +151,5 @@ PROPOSITIONS: dict[str, Check] = {
     **STATED,
     **ASKED,
     **SOURCES,
-    **REASONS,
     **TURNS,
 }

@@ -26,8 +26,6 @@ from lessons._proposition import Check, Judged, holds
 from lessons.why_gamma.asked import ASKED
 from lessons.why_gamma.checks import MORE
 from lessons.why_gamma.lengths import LENGTHS
-from lessons.why_gamma.quantified import QUANTIFIED
-from lessons.why_gamma.reasons import REASONS
 from lessons.why_gamma.stated import STATED
 from lessons.why_gamma.trials import TRIED
 from lessons.why_gamma.turns_on import TURNS_ON
@@ -257,6 +255,4 @@ PROPOSITIONS: dict[str, Check] = {
     **STATED,
     **ASKED,
     **TURNS_ON,
-    **REASONS,
-    **QUANTIFIED,
 }

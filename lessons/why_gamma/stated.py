@@ -87,12 +87,6 @@ def _learned(_: Scenario) -> Judged:
     return judged(not settings, **settings)
 
 
-def _by_the_critic(_: Scenario) -> Judged:
-    """Variances of G_0 with all values at zero, so that no critic can be the reason."""
-    low, one = (exact_facts(spread(coins(4), (0.0, 1.0), gamma=g), Scenario())["variance"][1] for g in (0.5, 1.0))
-    return judged(not low < one, low=low, one=one, gamma=HALF)
-
-
 STATED: dict[str, Check] = {
     "gamma_below_one_is_better": _below_one_is_better,
     "a_discount_is_needed": _needed,
@@ -102,7 +96,6 @@ STATED: dict[str, Check] = {
     "below_one_returns_rise_towards_a_final_reward": _rise,
     "the_prompts_length_enters_the_discount": _prompt,
     "gamma_is_learned": _learned,
-    "the_discount_steadies_by_helping_the_critic": _by_the_critic,
     "lowering_gamma_makes_far_rewards_lighter": _lighter,
     "lambda_fades_deltas_at_gamma_one": _fades_undiscounted,
     "gamma_keeps_the_policy_near_the_reference": _leash,

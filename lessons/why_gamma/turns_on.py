@@ -9,7 +9,7 @@ from engine import formulas
 from engine.scenario import Scenario
 from lessons._proposition import Check, Judged
 from lessons._trials import HALF, ONE, Trial, apart, default, judged, outcome, rewarded, trial
-from lessons._turns import always, either_way, sometimes
+from lessons._turns import always, either_way
 from lessons.why_gamma.checks import MORE
 
 SHORT, LONG = 3, 30
@@ -30,11 +30,6 @@ def _ends(gamma: Fraction) -> list[Fraction]:
 def _far_counts_less(_: Scenario) -> Judged:
     one, half = _ends(ONE), _ends(HALF)
     return judged([far < near for near, far in (one, half)], one=one, half=half, gamma=HALF)
-
-
-def _in_full(_: Scenario) -> Judged:
-    one, half = (_row(outcome(SHORT), gamma).mc_returns[0] for gamma in (ONE, HALF))
-    return judged([g == ONE for g in (one, half)], one=one, half=half, gamma=HALF)
 
 
 def _early_hears_less(_: Scenario) -> Judged:
@@ -81,11 +76,6 @@ def _longer_returns_less(_: Scenario) -> Judged:
     one, low = ([_row(outcome(n), gamma).mc_returns[0] for n in (SHORT, LONG)] for gamma in (ONE, LOW))
     found = {"one": one, "low": [round(float(g), 4) for g in low]}
     return judged([long < short for short, long in (one, low)], short=SHORT, long=LONG, gamma=LOW, **found)
-
-
-def _longer_returns_less_below_one(_: Scenario) -> Judged:
-    low = [_row(outcome(n), LOW).mc_returns[0] for n in (SHORT, LONG)]
-    return judged(low[1] < low[0], short=SHORT, long=LONG, gamma=LOW, low=[round(float(g), 4) for g in low])
 
 
 def _always_smaller_return(_: Scenario) -> Judged:
@@ -154,8 +144,4 @@ TURNS_ON: dict[str, Check] = {
     "gamma_moves_every_delta": _moves_every_delta,
     "gamma_moves_every_advantage": _moves_every_advantage,
     "gamma_one_is_right": _one_is_right,
-    "the_score_arrives_in_full": _in_full,
-    "the_score_always_arrives_in_full": always(_in_full),
-    "the_score_can_arrive_in_full": sometimes(_in_full),
-    "below_one_the_longer_of_two_right_answers_returns_less": _longer_returns_less_below_one,
 }

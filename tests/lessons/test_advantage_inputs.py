@@ -16,19 +16,6 @@ from tests.lessons.judging import GIVEN, pages, shapes
 
 LESSON = lessons()["advantage_inputs"]
 VERDICTS = {
-    "advantages_can_depend_on_the_batch": "true",
-    "advantages_always_depend_on_the_batch": "false",
-    "a_later_reward_can_lift_the_advantage": "true",
-    "a_later_reward_always_lifts_the_advantage": "false",
-    "a_value_can_reach_other_tokens": "true",
-    "a_value_always_reaches_other_tokens": "false",
-    "the_value_is_subtracted_for_another_reason": "false",
-    "earlier_rewards_are_left_out_for_another_reason": "false",
-    "advantages_stay_because_the_actor_stays": "false",
-    "without_values_advantages_are_proportional_to_rewards": "true",
-    "own_value_lowers_and_next_value_raises": "true",
-    "values_alone_are_enough": "false",
-    "rewards_and_values_are_all_the_data": "true",
     "a_better_next_state_raises_the_advantage": "depends",
     "a_later_reward_lifts_the_advantage_now": "depends",
     "the_last_reward_enters_the_first_advantage": "depends",

@@ -12,11 +12,6 @@ from tests.lessons.judging import GIVEN, pages, shapes
 
 LESSON = lessons()["credit_assignment"]
 VERDICTS = {
-    "early_tokens_hear_less_of_the_end_for_another_reason": "false",
-    "an_even_split_assigns_credit_crudely": "true",
-    "a_later_delta_counts_gamma_lambda_for_each_step_between": "true",
-    "final_reward_reaches_early_tokens_by_another_road": "false",
-    "positive_advantage_means_a_right_token": "false",
     "weights_add_up_to_one": "false",
     "last_reward_counts_gamma_lambda_power": "true",
     "advantage_is_the_share_of_the_reward": "false",

@@ -10,11 +10,6 @@ from tests.lessons import everywhere
 
 ID = "definitions"
 VERDICTS = {
-    "reward_is_received_and_value_predicted": "true",
-    "advantage_is_q_less_the_reward": "false",
-    "advantage_is_the_reward_less_the_mean_reward": "false",
-    "critic_pays_and_reward_model_foresees": "false",
-    "value_leaves_the_token_out_for_another_reason": "false",
     "value_is_the_best_possible": "false",
     "delta_leaves_the_reward_out": "false",
     "q_knows_the_token": "true",

@@ -10,13 +10,6 @@ from tests.lessons import everywhere
 
 ID = "index_conventions"
 VERDICTS = {
-    "rewards_carry_t_because_they_come_before_the_token": "false",
-    "values_are_shifted_because_of_the_rewards": "false",
-    "without_padding_the_score_is_in_the_last_column": "true",
-    "adding_value_and_advantage_mixes_two_steps": "false",
-    "the_tth_token_stands_one_column_lower": "depends",
-    "a_book_that_counts_from_zero_agrees_with_the_tensor": "true",
-    "a_numbered_value_has_the_books_number": "depends",
     "the_state_holds_t_response_tokens": "depends",
     "an_advantage_sums_t_total_less_t_deltas": "depends",
     "the_first_token_has_index_one": "depends",

@@ -13,10 +13,6 @@ from tests.lessons.judging import GIVEN, pages, shapes
 
 LESSON = lessons()["mc_vs_gae"]
 VERDICTS = {
-    "lambda_one_is_monte_carlo_for_another_reason": "false",
-    "same_at_the_first_token": "false",
-    "a_discounted_outcome_gives_one_return": "false",
-    "monte_carlo_is_unbiased_thanks_to_the_critic": "false",
     "lambda_one_is_monte_carlo": "true",
     "same_at_every_lambda": "false",
     "lambda_zero_is_monte_carlo": "false",

@@ -12,14 +12,6 @@ from tests.lessons.judging import GIVEN, pages, shapes
 
 LESSON = lessons()["padding_mask"]
 VERDICTS = {
-    "eos_is_in_the_mask_for_another_reason": "false",
-    "openrlhf_zeroes_first_and_new_verl_skips": "true",
-    "attention_mask_covers_the_prompt_too": "true",
-    "the_shifted_value_mask_always_does_harm": "false",
-    "the_shifted_value_mask_does_harm_below_lambda_one": "true",
-    "something_else_keeps_new_verl_clean": "false",
-    "something_else_cancels_at_lambda_one": "false",
-    "masking_the_advantages_afterwards_mends_the_leak": "false",
     "a_response_cut_at_the_limit_has_a_mask_of_ones": "true",
     "ones_over_the_padding_let_it_count": "true",
     "a_nan_in_the_padding_spoils_the_mean": "depends",

@@ -13,19 +13,6 @@ from tests.lessons.judging import GIVEN, pages, shapes
 
 LESSON = lessons()["returns_identity"]
 VERDICTS = {
-    "returns_always_exceed_the_total_reward": "false",
-    "returns_can_hold_later_values": "true",
-    "returns_always_hold_later_values": "false",
-    "at_lambda_one_returns_exceed_the_total_reward": "false",
-    "returns_exceed_the_total_reward": "depends",
-    "lambda_returns_because_lambda_is_applied_again": "false",
-    "the_sum_holds_because_a_is_q_less_v": "false",
-    "own_value_cancels_because_the_critic_is_exact": "false",
-    "at_gamma_and_lambda_one_the_first_return_is_the_total": "true",
-    "at_lambda_one_returns_are_unbiased": "true",
-    "at_verls_defaults_returns_are_monte_carlo": "true",
-    "returns_can_be_monte_carlo_returns": "true",
-    "below_lambda_one_returns_hold_rewards_only": "false",
     "is_the_lambda_return": "true",
     "is_the_monte_carlo_return": "false",
     "is_monte_carlo_at_lambda_one": "true",

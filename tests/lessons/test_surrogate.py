@@ -12,11 +12,6 @@ from tests.lessons import policies
 
 ID = "surrogate"
 VERDICTS = {
-    "ratio_is_positive_for_another_reason": "false",
-    "a_single_step_needs_the_ratio": "false",
-    "a_first_loss_near_zero_is_a_fault": "false",
-    "first_step_has_a_gradient_for_another_reason": "false",
-    "ratio_is_the_quotient_of_the_log_probs": "false",
     "less_likely_means_above_one": "false",
     "terms_are_advantages_at_first": "true",
     "ratio_is_exp_of_difference": "true",

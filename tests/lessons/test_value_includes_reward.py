@@ -13,15 +13,6 @@ from tests.lessons.judging import GIVEN, pages, shapes
 
 LESSON = lessons()["value_includes_reward"]
 VERDICTS = {
-    "value_can_equal_the_next_value": "true",
-    "value_always_equals_the_next_value": "false",
-    "responses_to_a_prompt_always_share_their_values": "false",
-    "the_last_value_is_not_zero_because_of_bootstrap": "false",
-    "delta_adds_the_reward_because_the_value_lacks_it": "false",
-    "value_holds_the_reward_because_delta_adds_it": "false",
-    "with_a_positive_reward_expected_value_falls": "true",
-    "own_value_is_always_larger_than_the_next": "false",
-    "where_all_is_known_value_is_the_sum_to_come": "true",
     "value_includes_own_reward": "true",
     "perfect_last_value_is_zero": "false",
     "next_value_includes_reward": "false",

@@ -14,9 +14,6 @@ from tests.lessons.judging import GIVEN, pages, shapes
 
 LESSON = lessons()["variance"]
 VERDICTS = {
-    "bias_is_the_critics_and_variance_the_samplings": "true",
-    "a_larger_batch_lowers_the_bias": "false",
-    "gae_varies_less_for_another_reason": "false",
     "monte_carlo_is_biased": "false",
     "monte_carlo_is_biased_and_one_step_is_noisy": "false",
     "gae_varies_less_than_monte_carlo": "depends",

@@ -13,17 +13,6 @@ from tests.lessons.judging import GIVEN, pages, shapes
 
 LESSON = lessons()["why_gamma"]
 VERDICTS = {
-    "a_discount_can_bring_bias": "true",
-    "a_discount_always_brings_bias": "false",
-    "gamma_always_reorders_the_answers": "false",
-    "gamma_one_is_usual_for_another_reason": "false",
-    "short_answers_win_for_another_reason": "false",
-    "the_front_hears_less_for_another_reason": "false",
-    "the_discount_steadies_by_helping_the_critic": "false",
-    "below_one_the_longer_of_two_right_answers_returns_less": "true",
-    "the_score_can_arrive_in_full": "true",
-    "the_score_always_arrives_in_full": "false",
-    "the_score_arrives_in_full": "depends",
     "gamma_is_learned": "false",
     "lowering_gamma_makes_far_rewards_lighter": "true",
     "lambda_fades_deltas_at_gamma_one": "true",
