@@ -115,9 +115,9 @@ def report(file: Path = HELD_OUT) -> str:
     lines = [
         "# Claims and their verdicts: measured",
         "",
-        f"Written by `make reading`: {len(claims)} claims by eleven authors of no proposition (the first two authors' "
-        f"were looked at while the reading was made, of the fourth's to tenth's those that failed, of the third's only "
-        f"totals, the eleventh's after the last fit), "
+        f"Written by `make reading`: {len(claims)} claims by thirteen authors of no proposition (the first two "
+        f"authors' were looked at while the reading was made, of the fourth's to eleventh's those that failed, of the "
+        f"third's only totals, the last two authors' after the last fit), "
         f"against {propositions} propositions. Figures in percent.",
         f"{1000 * seconds:.0f} ms of processor time a claim on the machine of the report.",
         "",
