@@ -65,8 +65,8 @@ def known(given: Mapping[str, Any]) -> Basis | None:
         for name, row in given.items()
         if name in _ROWS and isinstance(row, list) and row and not any(isinstance(x, list | None) for x in row)
     }
-    gamma, lam = (Fraction(str(given.get(name, getattr(RUNNING, name)))) for name in ("gamma", "lam"))
-    return Basis(lists, gamma, lam) if lists else None
+    rates = {"gamma": RUNNING.gamma, "lam": RUNNING.lam, **given}
+    return Basis(lists, *(Fraction(str(rates[name])) for name in ("gamma", "lam"))) if lists else None
 
 
 def _deltas(basis: Basis) -> Row | None:

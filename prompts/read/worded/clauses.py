@@ -125,8 +125,9 @@ def _spoken(body: str, rows: Sequence[tuple[Fraction, ...]]) -> tuple[Basis, str
 
 
 def _standing(body: str, standing: Mapping[str, Any]) -> tuple[Basis, str] | None:
-    """The lists that were spoken of before, for a message that names a token of them."""
-    of_a_token = places(body) or any(x.place is not None for x in named(body))
+    """The lists that were spoken of before, for a message on the sign or the size of a token of them."""
+    says = any(words.search(body) for words in (SIGN, THAN, UNDER, LARGER, SMALLER))
+    of_a_token = says and (places(body) or any(x.place is not None for x in named(body)))
     basis = known(standing) if of_a_token else None
     return (basis, body) if basis is not None else None
 
