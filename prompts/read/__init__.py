@@ -128,6 +128,7 @@ def _checked(says: Statement, set_beside: Beside | None, turn: Turn, language: s
         form=style if style != "plain" else "plain",
         scenario=complete,
         origin=origin,
+        quantity=turn.quantity if "group_rewards" in says.given else None,  # which of the groups' advantages
         notes=says.notes,
         claims=(*says.claims, *claims({name: x for name, x in also.items() if name not in names}, {}, "")),
         denied=says.denied,

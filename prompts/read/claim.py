@@ -15,11 +15,13 @@ from lessons._lesson import OUT_OF_SCOPE
 from lessons._proposition import Verdict, opposite
 from prompts.read.asserting import assertions
 from prompts.read.likeness import Floats, aspect
+from prompts.read.tradeoff import tradeoff
 from prompts.read.verdicts import VERDICTS, Placed, Weights, load
 
 CANDIDATES = 20  # propositions that are looked at closely
 PRIOR, UNLIKELY = 0.3, 0.01  # what the lesson's probability counts, and the least of them
 SOUND = 0.2  # what it counts that a statement sounds true or false
+READ = 0.99  # of a claim that is read word by word
 SURE = 0.1  # of a claim's probability; below it there is no verdict
 CLEAR, UNEXPECTED = 0.75, 0.5  # above it, a claim tells the lesson; where none was expected
 SETTLED = 0.99  # of a lesson's probability: no claim tells another
@@ -61,6 +63,9 @@ def best(message: str, lessons: Sequence[tuple[str, float]]) -> Assertion | None
     stated = assertions(message)
     if not stated:
         return None
+    ends = tradeoff(" ".join(stated))
+    if ends is not None:
+        return Assertion(*ends.proposition, not ends.right, READ, READ)
     texts = [" ".join(stated), *(stated[-1:] if len(stated) > 1 else ())]
     weights, likely = load(), dict(lessons)
     return max((_read(weights, text, likely) for text in texts), key=lambda found: found.score)

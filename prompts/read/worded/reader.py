@@ -50,7 +50,7 @@ _WRONG = re.compile(
     r"(?:不觉得|不认为)|^\W*不是说",
     re.IGNORECASE,
 )
-_RIGHT = re.compile(r"没(?:有)?(?:算)?错|错了吗|is (?:that|this|it) (?:wrong|right) or", re.IGNORECASE)
+_RIGHT = re.compile(r"没(?:有)?[算写弄搞抄记说填]?错|错了吗|is (?:that|this|it) (?:wrong|right) or", re.IGNORECASE)
 _CONCLUDES = re.compile(
     r"(?:\bso\b|\btherefore\b|\bhence\b|\bmeans\b|\bmeaning\b|\bbecause\b|\bsince\b|所以|因此|因为|说明|意味着?"
     r"|也就是说|由于|可见)"
