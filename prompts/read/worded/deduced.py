@@ -8,16 +8,17 @@ from typing import Any, NamedTuple
 
 from engine.errors import EngineError
 from engine.readings.exact import exactly
+from prompts.read.worded.compared import Compared, comparisons, half_understood
 from prompts.read.worded.figure import NUMERAL, Figure, figures, without
 from prompts.read.worded.finding import Finding, Read, one
 from prompts.read.worded.follows import FOLLOWS, LESSONS
-from prompts.read.worded.scalar_names import EVERY_NAME
+from prompts.read.worded.neighbours import of_one_token
+from prompts.read.worded.scalar_names import EVERY_NAME, OFF_THE_REWARD, TO_THE_REWARD
 from prompts.read.worded.scalars import Mention, inputs_of, mentions_of, pairs_of
 from prompts.read.worded.settings import Given
 
 MOST = 10  # numbers
 ROUNDS = 4  # of what follows from what follows
-LONGEST_ASIDE = 48  # characters between two of them, and behind the last
 _PARAMETERS = ("gamma", "lam", "beta", "eps", "eps_low", "eps_high", "cliprange_value")
 _LOGARITHMS = {"logp": "prob", "ref_logp": "ref_prob", "old_logp": "old_prob", "new_logp": "new_prob"}
 _CHAINED = re.compile(r" ?(?:=|≈|~) ?(?:about |约 ?)?")
@@ -56,8 +57,10 @@ def deduced(own: Given) -> Read | None:
     """Every number of it, given or checked; None where one is neither, or is not made use of."""
     if own.lists or own.unnamed or own.everywhere is not None or _OTHERWISE.search(own.body):
         return None
-    body = _BEHIND.sub(r"\g<what> is \g<x>", _CLIPPED_TO.sub("objective =", own.body))
-    body = _NO_REWARD.sub(" reward = 0 ", body)
+    body = OFF_THE_REWARD.sub(r"lowers the reward by \g<x>", own.body)
+    body = TO_THE_REWARD.sub(r"raises the reward by \g<x>", body)
+    body = _BEHIND.sub(r"\g<what> is \g<x>", _CLIPPED_TO.sub("objective =", body))
+    compared, body = comparisons(of_one_token(_NO_REWARD.sub(" reward = 0 ", body)))
     settings = {name: float(x) for name, x in own.numbers.items()}
     if own.at_the_end is not None:
         settings["scores"] = float(own.at_the_end)
@@ -67,17 +70,31 @@ def deduced(own: Given) -> Read | None:
         x = float(both["x"] or both["zh"])
         known, body = {**known, "prob": x, "ref_prob": x}, without(body, [both.span()])
     mentions, rest = mentions_of(body, EVERY_NAME)
-    mentions = [_as_probability(x) for x in mentions]
+    mentions = _of_the_policy([_as_probability(x) for x in mentions])
     chains, rest = _chains(body, mentions, rest)
-    if len(mentions) > 3 * MOST or re.search(r"\d|-\.", rest):
+    if len(mentions) > 3 * MOST or re.search(r"\d|-\.", rest) or half_understood(rest):
         return None
-    return _told(body, known, mentions, chains)
+    beside = _named_by(compared, mentions)
+    return None if beside is None else _told(body, known, mentions, chains, beside)
+
+
+def _named_by(compared: Sequence[Compared], mentions: Sequence[Mention]) -> list[tuple[str, Figure]] | None:
+    """Each comparison with the name that stands before it."""
+    found = [(next((x.name for x in reversed(mentions) if x.end <= one.start), ""), one.bound) for one in compared]
+    return None if any(not name for name, _ in found) else found
 
 
 def _as_probability(mention: Mention) -> Mention:
     """No logarithm of a probability is positive: it is the probability that is said."""
     positive = mention.figure is not None and mention.figure.value > 0
     return mention._replace(name=_LOGARITHMS[mention.name]) if positive and mention.name in _LOGARITHMS else mention
+
+
+def _of_the_policy(mentions: Sequence[Mention]) -> list[Mention]:
+    """What is held against the reference is the log-probability at sampling: the old one, where only that is named."""
+    names = {x.name for x in mentions}
+    alone = "ref_logp" in names and not names & {"logp", "new_logp", "ratio"}
+    return [x._replace(name="logp") if alone and x.name == "old_logp" else x for x in mentions]
 
 
 def _chains(body: str, mentions: Sequence[Mention], rest: str) -> tuple[dict[int, list[Figure]], str]:
@@ -99,7 +116,11 @@ def _chains(body: str, mentions: Sequence[Mention], rest: str) -> tuple[dict[int
 
 
 def _told(
-    body: str, known: Mapping[str, float], mentions: Sequence[Mention], chains: Mapping[int, Sequence[Figure]]
+    body: str,
+    known: Mapping[str, float],
+    mentions: Sequence[Mention],
+    chains: Mapping[int, Sequence[Figure]],
+    compared: Sequence[tuple[str, Figure]],
 ) -> Read | None:
     going: dict[str, _Known] = {}
     for name, x in inputs_of(body, known, mentions).items():
@@ -127,6 +148,14 @@ def _told(
         used |= since
         lesson = LESSONS[name]
         going[mention.name] = _Known(float(correct), since)
+    for compared_name, bound in compared:
+        follows = _following(_meant(compared_name), _closure(going))
+        if follows is None or compared_name in given:
+            return None
+        name, correct, since, written = follows
+        found += one(written, correct, [bound])
+        used |= since
+        lesson = lesson or LESSONS[name]
     return Read(found, lesson) if found and given <= used and len(found) <= MOST else None
 
 

@@ -22,6 +22,7 @@ _BRACKETS = re.compile(
     r"(?! ?[\w.*/^×÷·(])"
 )
 _TIGHT = re.compile(r"(?<=\d)\+(?=\d*\.?\d)")
+_TIGHT_MINUS = re.compile(rf"(?<=\d)-(?={U}(?: ?[-+*/×·] ?{U})* ?[=≈])")  # A = 0.51-0.45 = 0.06
 
 
 def evaluated(text: str) -> str:
@@ -30,7 +31,7 @@ def evaluated(text: str) -> str:
     text = _PLAIN_LOG.sub(lambda m: _value(f"{m['name'].lower()}({m['x']})", m[0]), text)
     text = _POWER.sub(lambda m: _value(f"exp({m['a'] or m['b'] or m['c']})", m[0]), text)
     text = _BRACKETS.sub(lambda m: " " + _value(m["all"], m[0]), text)
-    return _TIGHT.sub(" + ", text)
+    return _TIGHT_MINUS.sub(" - ", _TIGHT.sub(" + ", text))
 
 
 def _value(expression: str, written: str) -> str:

@@ -19,6 +19,8 @@ from prompts.read.worded.lists import lists
 from prompts.read.worded.noise import noise
 from prompts.read.worded.nudges import nudges
 from prompts.read.worded.place import digits
+from prompts.read.worded.rates import left_over
+from prompts.read.worded.reasons import Reason, without_reason
 from prompts.read.worded.scalars import scalars
 from prompts.read.worded.sequence import stated_of
 from prompts.read.worded.settings import given
@@ -70,6 +72,13 @@ _NOT_BUT = re.compile(
     r"| (?:rather than|instead of|and not) ?[-+±]?[\d./^]{1,12}(?:·?A)?(?![\d.])",
     re.IGNORECASE,
 )
+_NOT_THE_OTHER = re.compile(  # larger, not smaller
+    r" ?[,，(]? ?(?:而不是|而非|而不|并不是|不是|and not|but not|not|rather than|instead of) ?(?:变得?|更|是)?(?:大"
+    r"|小|高|低|多|少"
+    r"|正|负|larger|smaller|bigger|greater|higher|lower|more|less|positive|negative|up|down)(?:的|了)?"
+    r"(?: ?than ?[\d.]+)?\)?(?=\s*(?:$|[,，。.;；]))",
+    re.IGNORECASE,
+)
 _NOT = re.compile(
     r"不(?:会)?(?:是|等于|为(?!零)|可能是|到)|没有?(?=等于|达)|\b(?:is|are|does|do|was|were|will|would|can)(?: not"
     r"|n't)\b(?! zero)|\bcannot\b|≠ ?(?!0(?!\.))",
@@ -88,7 +97,7 @@ def worded(message: str, standing: Mapping[str, Any]) -> Worded | None:
     text, denials = _WRONG.subn(" ", text)
     if _ASKS.search(text):
         return None
-    text, contrasted = _NOT_BUT.subn(" ", text)
+    text, contrasted = _NOT_BUT.subn(" ", _NOT_THE_OTHER.sub(" ", text))
     text, negated = _NOT.subn(" ", text)
     if negated + denials > 1 or (negated and contrasted):
         return None
@@ -109,9 +118,19 @@ def _read(text: str, standing: Mapping[str, Any]) -> Read | None:
 
 def _first(text: str, standing: Mapping[str, Any]) -> Read | None:
     """What the first reader finds that understands all of it."""
+    text, reason = without_reason(text)
+    if reason is not None:
+        found = _first(text, standing)
+        return found if found is not None and _whatever_the_reason(found, reason) else None
     own = given(text)
     found = clauses(text, standing) or deduced(own) or noise(text)
     return found or next((read for reader in _READERS if (read := reader(own, standing)) is not None), None)
 
 
-_READERS = (group, valued, nudges, training, lists, counts, weights, stated_of, scalars)
+def _whatever_the_reason(found: Read, reason: Reason) -> bool:
+    """A wrong figure is wrong; a right one must also be what the reason comes to."""
+    numbers = [x.correct for x in found.findings if not isinstance(x.correct, str | list | tuple)]
+    return not all(x.holds for x in found.findings) or any(map(reason.gives, numbers))
+
+
+_READERS = (group, valued, nudges, training, lists, counts, weights, left_over, stated_of, scalars)

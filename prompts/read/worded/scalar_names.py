@@ -6,24 +6,33 @@ import re
 
 LOG = r"(?:log[ _-]?prob(?:abilit(?:y|ies))?s?|log[ _-]?p\b|logps?|logπ|log π|对数概率|log 概率)"
 PROB = r"(?:prob(?:abilit(?:y|ies))?\b|概率)"
-_LESS_KL = r"(?:the |its |this |that |这个|该)?(?:token(?:'s)? ?的? ?)?"
+_LESS_KL = r"(?:the |its |this |that |这个 ?|该 ?|它的?)?(?:token(?:'s)? ?的? ?)?"
+_TURNS = r"(?:变|变得|会|反而|更|上|被)*"
 _LOG_NEW = rf"(?:\bnew[ _-]?{LOG}|\b{LOG}_new\b)"
 _LOG_OLD = rf"(?:\bold[ _-]?{LOG}|\b{LOG}_old\b)"
 _LOG_REF = rf"(?:\bref[ _-]?{LOG}|\b{LOG}_ref\b)"
+OFF_THE_REWARD = re.compile(
+    rf"\b(?:takes?|subtracts?|deducts?) (?P<x>\d*\.?\d+) (?:(?:off|away from|from|out of) {_LESS_KL}reward|off\b"
+    rf"|away\b)",
+    re.IGNORECASE,
+)
+TO_THE_REWARD = re.compile(rf"\b(?:adds?|gives?) (?P<x>\d*\.?\d+) to {_LESS_KL}reward", re.IGNORECASE)
 MORE = {  # what is also worked with, where a whole sentence is understood
     "decay": r"γ ?[·*×]? ?λ|\bgamma ?[·*×]? ?(?:lambda|lam)\b",
     "log_ratio_written": rf"{_LOG_NEW} ?(?:-|minus|减去?) ?{_LOG_OLD}|\b{LOG} ?(?:-|minus|减去?) ?{_LOG_OLD}",
     "kl_written": rf"\b{LOG} ?(?:-|minus|减去?) ?{_LOG_REF}",
     "reward_drop": (
-        rf"\b(?:lowers?|reduces?|cuts?|decreases?) {_LESS_KL}reward(?: by)?|(?:让|使|把)?{_LESS_KL}(?:奖励"
-        rf"|reward) ?(?:降低"
-        rf"|减少"
-        r"|下降|少|扣掉?|低)了?|\btakes?(?= \d*\.\d+ (?:off|away))"
+        rf"\b(?:lowers?|reduces?|cuts?|decreases?) {_LESS_KL}reward(?: by)?|(?:让|使|把)?{_LESS_KL}(?:奖励|reward)"
+        rf" ?{_TURNS}(?:降低|减少|下降|少|扣掉?|低|小)了?"
+        rf"|\bmakes? {_LESS_KL}reward (?:smaller|lower|less)(?: by)?|{_LESS_KL}\breward (?:falls?|drops?|goes down"
+        rf"|is (?:lowered|reduced|smaller|lower))(?: by)?|(?:从|给)?{_LESS_KL}(?:奖励|reward) ?(?:里|中)?(?:扣"
+        rf"|减)(?:掉|去|了)?"
     ),
     "reward_gain": (
-        rf"\b(?:raises?|increases?|lifts?) {_LESS_KL}reward(?: by)?|(?:让|使|把)?{_LESS_KL}(?:奖励|reward) ?(?:增加"
-        rf"|提高|上升|多"
-        rf"|加|高)了?"
+        rf"\b(?:raises?|increases?|lifts?) {_LESS_KL}reward(?: by)?|(?:让|使|把)?{_LESS_KL}(?:奖励|reward)"
+        rf" ?{_TURNS}(?:增加|提高|上升|多|加|高|大)了?"
+        rf"|\bmakes? {_LESS_KL}reward (?:larger|bigger|higher|greater)(?: by)?|{_LESS_KL}\breward (?:rises?|grows?"
+        rf"|goes up|is (?:raised|increased|larger|higher))(?: by)?|给{_LESS_KL}(?:奖励|reward) ?(?:里|中)?加(?:上|了)?"
     ),
     "delta_sum": (
         r"(?:所有|各个?|全部)?的? ?(?:δ|delta|TD ?误差) ?的?(?:之和|总和|加起来|求和|的和)|\bsum of (?:the "

@@ -78,3 +78,7 @@ LONG = re.compile(
 MIXED = re.compile(
     r"\bGAE\b(?: (?:advantage|estimate))?|优势|\bmix(?:ture|ed)?\b|混合|加权平均|\badvantage\b", re.IGNORECASE
 )
+SO_MANY_WEIGHTS = (  # three n-step weights
+    r"(?: ?个)? ?(?:(?:n ?[- ]?)?(?:step|步)s?)? ?(?:advantages?|estimates?|优势|估计)?(?:'s?)? ?的? ?(?:权重"
+    r"|weights|系数)"
+)

@@ -32,6 +32,7 @@ from prompts.read.worded.weight_words import (
     NEXT,
     RETURN,
     REWARD,
+    SO_MANY_WEIGHTS,
     STEPS_ZH,
     THE_LONGEST,
     WEIGHT,
@@ -110,7 +111,7 @@ def _of_n_steps(own: Given) -> list[Finding] | None:
     body = without(body, [(a, b) for _, a, b in several])
     body = re.sub(r"(?<=\d) ?(?:个)(?= ?(?:权重|weights))", " ", body)
     if length is not None:
-        body = re.sub(rf"(?<![\d.]){length}(?= *(?:权重|weights))", " ", body)
+        body = re.sub(rf"(?<![\d.]){length}(?= *{SO_MANY_WEIGHTS})", " ", body)
     stated = _clean(body)
     if stated is None or any(n < 1 or (length is not None and n > length) for n in steps):
         return None

@@ -300,6 +300,8 @@ def test_a_token_that_is_put_in_is_none_of_the_padding() -> None:
         "直接用累计回报减去 values 得到一个粗略优势，和 GAE 差在哪？",
         "rewards[i] holds the reward for the token one place before token i.",
         "λ→1 更信实际结果，λ→0 更信 critic，这中间的权衡能不能用一个例子讲明白",
+        "logp = -0.7, ref logp = -0.5, beta = 0.1: the KL term makes this token's reward larger by 0.3.",
+        "logp=-0.4，ref_logp=-0.6，β=0.1：KL 项会让这个 token 的奖励变大 0.3",
     ],
 )
 def test_a_sentence_that_speaks_of_a_change_is_no_change(message):

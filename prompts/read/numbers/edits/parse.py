@@ -24,6 +24,12 @@ _NO_WISH = re.compile(
     re.IGNORECASE,
 )
 _MADE_NEGATIVE = re.compile(r"[变改换设取](?:成|为)?了?负", re.ASCII)
+_STATES = re.compile(  # somebody does it: the KL term raises the reward by 0.02
+    r"\b(?:mak|increas|rais|lower|reduc|decreas|multipli|divid|scal|doubl|halv|subtract|lift|boost|shrink)e?s"
+    r" (?:the|this|that|its|every|each)\b|(?:[项罚差则励值法A-Za-zα-ω] ?(?:就|反而|也|只|将)?|[会能] ?)(?:让"
+    r"|使(?!用))(?!我)",
+    re.IGNORECASE,
+)
 _BLAMED = re.compile(r"\bwrong\b|\boff by\b|\berror\b|\bmistake\b|\bin(?:correct)?ly\b", re.IGNORECASE)
 
 
@@ -63,6 +69,8 @@ def _wished(clause: Clause, text: str, terse: bool) -> list[Edit]:
     said = text[clause.start : clause.end + 8]
     if (_NO_WISH.search(said) and not clause.suppose) or _BLAMED.search(said):
         return []
+    if not clause.suppose and _STATES.search(text, _sentence_start(text, clause.start), clause.end + 8):
+        return []
     if clause.op == "negative" and not (clause.suppose or clause.op_is_set or _MADE_NEGATIVE.search(said)):
         return []  # something is said to be negative
     if clause.op is None:
@@ -75,6 +83,10 @@ def _wished(clause: Clause, text: str, terse: bool) -> list[Edit]:
         if not hypothetical or audits or not (said_so or clause.copies):
             return []
     return meant(clause)
+
+
+def _sentence_start(text: str, at: int) -> int:
+    return max(text.rfind(mark, 0, at) for mark in ",，.。:：;；\n") + 1
 
 
 def _instead(clause: Clause, end: int) -> list[Edit]:
