@@ -8,15 +8,17 @@ from typing import Any
 
 from prompts.read.characters import clean
 from prompts.read.numbers.spelling import in_digits
+from prompts.read.worded.backwards import backwards
 from prompts.read.worded.changed import before_and_after
 from prompts.read.worded.clauses import clauses
 from prompts.read.worded.counts import counts
 from prompts.read.worded.deduced import deduced
 from prompts.read.worded.evaluated import evaluated
 from prompts.read.worded.finding import Read, Worded
+from prompts.read.worded.flat import flat
 from prompts.read.worded.groups import group
 from prompts.read.worded.lists import lists
-from prompts.read.worded.noise import noise
+from prompts.read.worded.noise import HOWEVER_LONG, noise
 from prompts.read.worded.nudges import nudges
 from prompts.read.worded.place import digits
 from prompts.read.worded.rates import left_over
@@ -59,6 +61,7 @@ _CONCLUDES = re.compile(
     r"(?=[^\d]{10,}$)(?!.*(?:零|zero|positive|negative|正的?|负的?)\W*$)",
     re.IGNORECASE,
 )
+_VARIES = re.compile(r"\bvariance|方差", re.IGNORECASE)
 _TAG = re.compile(
     r",? ?(?:don't they|doesn't it|isn't (?:it|that so|that right)|aren't they|right|correct|no|ok|yes)\s*\?\s*$"
     r"|(?:对吧|对吗|对不对|是吧|是吗|是不是|没错吧|不是吗|吗|吧|(?<!什)(?<!怎)么)[\s?？。!]*$|是不是|难道(?:不是)?",
@@ -94,6 +97,8 @@ def worded(message: str, standing: Mapping[str, Any]) -> Worded | None:
     if "```" in text or text.count("\n") > 2:
         return None
     text = _TAG.sub(" ", _RIGHT.sub(" ", text))
+    if _VARIES.search(text):
+        text = HOWEVER_LONG.sub(" however long ", text)
     text, denials = _WRONG.subn(" ", text)
     if _ASKS.search(text):
         return None
@@ -123,7 +128,7 @@ def _first(text: str, standing: Mapping[str, Any]) -> Read | None:
         found = _first(text, standing)
         return found if found is not None and _whatever_the_reason(found, reason) else None
     own = given(text)
-    found = clauses(text, standing) or deduced(own) or noise(text)
+    found = clauses(text, standing) or deduced(own) or backwards(own) or noise(text)
     return found or next((read for reader in _READERS if (read := reader(own, standing)) is not None), None)
 
 
@@ -133,4 +138,4 @@ def _whatever_the_reason(found: Read, reason: Reason) -> bool:
     return not all(x.holds for x in found.findings) or any(map(reason.gives, numbers))
 
 
-_READERS = (group, valued, nudges, training, lists, counts, weights, left_over, stated_of, scalars)
+_READERS = (flat, group, valued, nudges, training, lists, counts, weights, left_over, stated_of, scalars)

@@ -16,7 +16,8 @@ from prompts.read.worded.settings import Given
 
 LONGEST = 64  # tokens
 _EXACT = re.compile(
-    r"\b(?:exact|true|perfect|accurate|correct|certain|surely|deterministic|right value|fixed|always)(?:ly)?\b|准确"
+    r"\b(?:exact|true|perfect|accurate|correct|certain|surely|deterministic|right value|fixed|always|ideal)(?:ly)?\b"
+    r"|理想|准确"
     r"|真实|精确|确定|必定"
     r"|肯定|固定|一定|完美",
     re.IGNORECASE,
@@ -25,17 +26,30 @@ _INDEXED = re.compile(
     rf"(?<![A-Za-z])(?-i:r)_\{{?t(?: ?\+ ?(?P<k>\d{{1,2}}))?\}}? ?(?:=|is|是|为) ?(?P<x>-?{U})", re.IGNORECASE
 )
 _AHEAD = re.compile(
-    r"(?:(?:\brewards?\b|奖励|\bpays?\b)(?: (?:ahead|left|to come|still to come|remaining))?(?: ?(?:are|is|必定|肯定"
+    r"(?:(?:\brewards?\b|奖励|\bpays?\b|(?:固定|必定|肯定|一定|都|恰好)(?:会)?(?:得|拿|给|付)到?)(?: (?:ahead|left"
+    r"|to come|still to come|remaining))?(?: ?(?:are|is|必定|肯定"
     r"|一定|分别|依次"
-    r"|surely|certainly|will be|of|都|固定|确定|是|为|:|=)){0,4}) ?"
+    r"|surely|certainly|exactly|precisely|always|will be|of|都|固定|确定|是|为|:|=)){0,4}) ?"
     rf"(?P<row>-?{U}(?:(?: ?[,、] ?(?:and )?(?:then )?| and then | and | then | ?[和与] ?)-?{U}){{1,9}})(?![\d%]|\.\d)",
     re.IGNORECASE,
 )
 _VALUE = re.compile(
     r"(?<![A-Za-z])(?-i:V)(?:_\{?(?P<i>t(?: ?\+ ?\d)?|\d{1,2})\}?|\(s_?t?\))?(?![A-Za-z\d])|\bvalues?\b"
-    r"|价值",
+    r"|价值|\b(?:perfect|accurate|exact|ideal|true|correct) critic(?: (?:would|should|will|must))? (?:says?|predicts?"
+    r"|outputs?|gives?)|(?:完美|准确|精确|理想)的? ?critic ?(?:就|会|应该?|要)*(?=在第|[说给输预估])(?:说|给出?|输出"
+    r"|预测|估)?",
     re.IGNORECASE,
 )
+_STANDS = re.compile(
+    r"\b(?P<side>before|after) the (?P<nth>first|second|third|fourth) (?:token|step|one)"
+    r"|(?:在 ?)?第 ?(?P<zh>[一二三四1-4]) ?个? ?(?:token|词元)? ?(?:之|以)?(?P<side_zh>前|后)面?(?:会|就|应该)?(?:说"
+    r"|给出?|输出|预测|估)?",
+    re.IGNORECASE,
+)
+_NTH = {
+    **{w: k for k, w in enumerate(("first", "second", "third", "fourth"))},
+    **dict(zip("一二三四1234", (0, 1, 2, 3) * 2, strict=True)),
+}
 _CHANCE = re.compile(
     rf"(?:\bwith (?:a )?(?:probability|chance)(?: of)?|以|有) ?(?P<p>{U} ?%?)(?: ?的?(?:概率|可能(?:性)?|几率|chance"
     rf"|probability))?"
@@ -72,12 +86,30 @@ _FROM_TO = re.compile(
 )
 _FALLS = re.compile(
     r"\b(?:falls?|drops?|declines?|decreases?|shrinks?|goes down|lower)\b|降|下降|减小|变小|越来越[低小]"
-    r"|越往后越[低小]",
+    r"|越往后越[低小]|越(?:靠近|接近|到)(?:结尾|末尾|最后|后面?)越[低小]",
     re.IGNORECASE,
 )
 _RISES = re.compile(
     r"\b(?:rises?|grows?|increases?|climbs?|goes up|higher)\b|升|上升|增大|变大|越来越[高大]"
-    r"|越往后越[高大]",
+    r"|越往后越[高大]|越(?:靠近|接近|到)(?:结尾|末尾|最后|后面?)越[高大]",
+    re.IGNORECASE,
+)
+
+
+SOME = 8  # tokens, where their number is not said
+_DEEPER = re.compile(
+    r"负得(?:越来越|越)?(?:多|厉害|大)|越(?:来越)?负|\bmore (?:and more )?negative\b|\b(?:deeper|further) below (?:0"
+    r"|zero)",
+    re.IGNORECASE,
+)
+_SHALLOWER = re.compile(r"负得(?:越来越|越)?(?:少|轻|小)|\bless (?:and less )?negative\b", re.IGNORECASE)
+_SIZE = re.compile(
+    r"[变越更减增][大小多少]|来越[大小多少]|\b(?:shrinks?|grows?|smaller|larger|bigger)\b",
+    re.IGNORECASE,
+)
+_ENDLESS = re.compile(
+    r"无限|没有尽头|不定|随机|随时|可能|\binfinite|\bendless|\brandom|\bvarying|\bany moment\b|\bconverg|绝对值"
+    r"|\bmagnitude",
     re.IGNORECASE,
 )
 
@@ -119,13 +151,30 @@ def _certain(own: Given, gamma: Fraction) -> list[Finding] | None:
         rewards = [Fraction(x) for x in re.findall(rf"-?{U}", ahead[0]["row"])]
         body = without(own.body, [ahead[0].span()])
     body = re.sub(rf"(?<![\d.]){len(rewards)} ?(?:个|步|steps?|tokens?|rewards?)", " ", body)
+    at, body = _standing_at(body)
     values = list(_VALUE.finditer(body))
     numbered = {x["i"] for x in values if x["i"]}
-    if len(numbered - {"t", "0"}) > 0 or places(without(body, [x.span() for x in values])):
+    if (
+        at is None
+        or at >= len(rewards)
+        or len(numbered - {"t", "0"}) > 0
+        or places(without(body, [x.span() for x in values]))
+    ):
         return None
     stated = _alone(without(body, [x.span() for x in values]))
-    worth = sequences.mc_returns(rewards, gamma)[0]
-    return one("V_t", worth, stated) if stated and len(stated) == 1 else None
+    worth = sequences.mc_returns(rewards, gamma)[at]
+    return one(f"V_{at}" if at else "V_t", worth, stated) if stated and len(stated) == 1 else None
+
+
+def _standing_at(body: str) -> tuple[int | None, str]:
+    """How many tokens have been written where V is spoken of: none before the first one, one after it."""
+    said = list(_STANDS.finditer(body))
+    if not said:
+        return 0, body
+    if len(said) > 1:
+        return None, body
+    later = (said[0]["side"] or "").lower() == "after" or said[0]["side_zh"] == "后"
+    return _NTH[(said[0]["nth"] or said[0]["zh"]).lower()] + later, without(body, [said[0].span()])
 
 
 def _at_the_end(own: Given, gamma: Fraction) -> list[Finding] | None:
@@ -183,13 +232,16 @@ def _constant(own: Given, gamma: Fraction) -> list[Finding] | None:
     reward = Fraction(each[0]["x"].replace("+", "")) * (-1 if each[0]["cost"] else 1)
     body = without(body, [each[0].span()])
     many = [x for x in _MANY.finditer(body) if int(x["n"]) > 1]
-    if len(many) != 1 or not 1 < int(many[0]["n"]) <= LONGEST:
+    if len(many) > 1 or (many and int(many[0]["n"]) > LONGEST) or _ENDLESS.search(body):
         return None
-    worth = sequences.mc_returns([reward] * int(many[0]["n"]), gamma)
-    body = without(body, [many[0].span()])
-    falls, rises = _FALLS.search(body), _RISES.search(body)
+    body = without(body, [x.span() for x in many])
+    worth = sequences.mc_returns([reward] * (int(many[0]["n"]) if many else SOME), gamma)
+    if reward < 0 and _SIZE.search(body) and not (_DEEPER.search(body) or _SHALLOWER.search(body)):
+        return None  # smaller: nearer to 0, or further below it?
+    falls = _DEEPER.search(body) or _FALLS.search(body)
+    rises = _SHALLOWER.search(body) or _RISES.search(body)
     moved = _FROM_TO.search(body)
-    if moved:
+    if moved and many:
         rest = without(body, [moved.span()])
         ends = figures(moved[0])
         if re.search(r"\d", rest) or len(ends) != 2:

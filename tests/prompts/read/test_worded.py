@@ -86,6 +86,11 @@ def test_subscripts_that_only_fit_from_one_are_said_to():
         "γ=0.9 和 λ=0.95 哪个大？",
         "the first of 10 tokens has a value of 0.5 and a reward of 0",
         f"{LISTS}: the first advantage is 0.6775, so the first token deserves most of the credit",
+        "new_logp=-0.5，old_logp=-0.7，ratio 比 1+ε 大，约为 1.22",
+        "r_5=-0.01，A_6=0.39，γ=1，λ=0.95，所以 A_5=-0.01+0.95×0.39≈0.36",  # and no V
+        "With γ=1 and λ=0.9 the δ 3 steps ahead has weight 0.729, since 1 - 3·0.1 = 0.7",
+        "γ=1，δ_0=0.1，V_0=0.3，A_0=0.5，所以 G_0=0.8",
+        "每个 token 固定扣 0.02，γ=1：真实的 V 越往后越小",  # nearer to 0, or below it?
         "",
     ],
 )
