@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from engine import sequences
 from prompts.read.worded.compared import half_understood
-from prompts.read.worded.figure import NUMERAL, Figure, figures, without
+from prompts.read.worded.figure import NUMERAL, Figure, U, figures, without
 from prompts.read.worded.finding import Read, one
 from prompts.read.worded.settings import Given
 
@@ -25,6 +25,11 @@ _NAMED = re.compile(
     rf"|(?:整[条段个](?:回答|回复|序列)?的? ?)?"
     rf"总(?:奖励|回报)|{_G}|\btotal rewards?\b(?: {_G})?|\b(?:whole )?return {_G})"
     r"|(?P<delta>(?:δ|delta)_?\{?(?P<k>\d{1,2})\}?(?![\d.]))",
+    re.IGNORECASE,
+)
+_ROW = re.compile(  # three δ: 0.1, 0.2 and 0.4
+    rf"(?:\d ?个)? ?{_D} ?(?:分别|依次|就|are|of|is|是|为|=|:| )*"
+    rf"(?P<row>-?{U}(?:(?: ?[、,] ?(?:and )?| and | ?和 ?)-?{U}){{1,15}})(?![\d%\]]|\.\d| ?[=*×/^])",
     re.IGNORECASE,
 )
 _LINK = re.compile(
@@ -47,13 +52,15 @@ def backwards(own: Given) -> Read | None:
         return None
     if set(own.numbers) - {"gamma", "lam"} or _OTHERS.search(own.body):
         return None
-    told, rest = _told(own.body)
+    row = _ROW.search(own.body) if "deltas" not in own.lists else None
+    listed = own.lists.get("deltas", ()) if row is None else [Fraction(x) for x in re.findall(rf"-?{U}", row["row"])]
+    told, rest = _told(without(own.body, [row.span()] if row else []))
     gamma = own.numbers.get("gamma", Fraction(1))
     if len(told) < 2 or re.search(r"\d", rest) or half_understood(rest):
         return None
     *given, (name, stated) = told
     known = {name: said[-1].value for name, said in given}
-    deltas = {f"delta {k}": x for k, x in enumerate(own.lists.get("deltas", ()))}
+    deltas = {f"delta {k}": x for k, x in enumerate(listed)}
     if len(known) != len(given) or name in known or known.keys() & deltas.keys() or name in deltas:
         return None
     if gamma != 1 and "excess" in {name, *known}:
@@ -92,6 +99,8 @@ def _told(body: str) -> tuple[list[tuple[str, list[Figure]]], str]:
 def _following(name: str, known: Mapping[str, Fraction], gamma: Fraction) -> Fraction | None:
     """The one that is missing of G_0 − V_0 = Σ γ^k δ_k, with as many δ as are named."""
     steps = sorted(int(x.split()[1]) for x in {*known, name} if x.startswith("delta"))
+    if name == "excess" and not steps and {"return", "value"} == known.keys():
+        return known["return"] - known["value"]
     if not steps or len(steps) > LONGEST or steps != [*range(len(steps))]:
         return None
     if name.startswith("delta"):

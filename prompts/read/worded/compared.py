@@ -26,7 +26,8 @@ _COMPARED = re.compile(
     re.IGNORECASE,
 )
 _AND_IS = re.compile(
-    r" ?[(,，、:;]? ?(?:and |so |namely |即|也就是|是|it is |which is |就)?(?=(?:约|大约|大概|差不多|about|around"
+    r" ?[(,，、:;]? ?(?:and is |and |so |namely |即|也就是|是|it is |which is |就)?(?=(?:约|大约|大概|差不多|about"
+    r"|around"
     r"|roughly"
     r"|approximately|≈|=|~|等于|是|equals|at |exactly)? ?[为是]? ?(?P<number>[-+]?[\d.]))",
     re.IGNORECASE,

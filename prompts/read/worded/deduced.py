@@ -34,6 +34,12 @@ _SAME_FOR_BOTH = re.compile(
     re.IGNORECASE,
 )
 _NO_REWARD = re.compile(r"\b(?:no|without(?: any| a)?) rewards?\b(?! model)|没有奖励|无奖励", re.IGNORECASE)
+_THE_OTHER = re.compile(r"\b(?P<side>old|new) (?:one|value)\b(?= ?(?:is|was|=|at|of)? ?-)", re.IGNORECASE)
+_NAMED_FIRST = re.compile(  # k3 at logp = …
+    r"(?P<name>\bk_?[123]\b|\bKL\b|\bratio\b|比值) ?(?:在|当) ?(?P<at>[^。;；]{1,60}?)(?:的时候"
+    r"|时)(?!间)",
+    re.IGNORECASE,
+)
 _CLIPPED_TO = re.compile(
     r"(?:目标(?:函数)?|objective)(?:就|会)?(?:被| is )?(?:截断?|clipped|capped|cut)(?:到|成|为|在| at| to)",
     re.IGNORECASE,
@@ -57,7 +63,8 @@ def deduced(own: Given) -> Read | None:
     """Every number of it, given or checked; None where one is neither, or is not made use of."""
     if own.lists or own.unnamed or own.everywhere is not None or _OTHERWISE.search(own.body):
         return None
-    body = OFF_THE_REWARD.sub(r"lowers the reward by \g<x>", own.body)
+    body = _NAMED_FIRST.sub(r"\g<at> \g<name>", _THE_OTHER.sub(r"\g<side> logp", own.body))
+    body = OFF_THE_REWARD.sub(r"lowers the reward by \g<x>", body)
     body = TO_THE_REWARD.sub(r"raises the reward by \g<x>", body)
     body = _BEHIND.sub(r"\g<what> is \g<x>", _CLIPPED_TO.sub("objective =", body))
     compared, body = comparisons(of_one_token(_NO_REWARD.sub(" reward = 0 ", body)))

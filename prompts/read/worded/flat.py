@@ -10,7 +10,7 @@ from typing import Any
 from engine import formulas
 from prompts.read.worded.compared import half_understood
 from prompts.read.worded.figure import figures, without
-from prompts.read.worded.finding import Finding, Read, one
+from prompts.read.worded.finding import Finding, Read, tex
 from prompts.read.worded.sequence import SIGN, TESTS
 from prompts.read.worded.settings import Given
 
@@ -35,6 +35,15 @@ _BEFORE_LAST = re.compile(
     r"|\b(?:except|apart from|other than) (?:for |at )?(?:the )?(?:last|final)(?: one| token| step)?,?",
     re.IGNORECASE,
 )
+_LAST = re.compile(
+    r"最后(?:面)?(?:的|那|一)?(?:一|个|步|条)*(?: ?(?:token|词元|步))?的?|末尾(?:那|的)?个?的?"
+    r"|\b(?:the )?(?:very )?(?:last|final)"
+    r"(?: (?:one|token's|token|step's|step))?",
+    re.IGNORECASE,
+)
+_EVERY = re.compile(r"每(?:一)?个|所有的?|全部的?|\b(?:every|each|all)\b(?: of)?(?: the)?", re.IGNORECASE)
+_CUT = re.compile(r"[,，;；:：。]|\.(?=\s|$)|\band\b|\bwhile\b|\bbut\b(?! (?:the )?last)|而|但")
+_EXCEPT = re.compile(r"除了?最后[^,，]{0,12}[,，]|\b(?:except|apart from|other than)[^,，]{0,28}[,，]", re.IGNORECASE)
 _OTHERS = re.compile(
     r"advantage|优势|return|回报|target|目标|(?<![A-Za-z])(?-i:[ARGQ])(?![A-Za-z])|KL|whiten|白化|sum|之和|加起来"
     r"|\bif\b|如果",
@@ -48,18 +57,41 @@ def flat(own: Given, standing: Mapping[str, Any]) -> Read | None:
         return None
     rewarded = _REWARDED_LAST.search(own.body)
     body = without(own.body, [rewarded.span()] if rewarded else [])
-    which = _BEFORE_LAST.search(body)
-    if (rewarded is None and own.at_the_end is None) or which is None or not _DELTA.search(body):
-        return None
-    body = without(body, [which.span()])
     gamma = own.numbers.get("gamma", Fraction(1))
-    correct = formulas.td_error(Fraction(0), own.everywhere, own.everywhere, gamma)
+    before = formulas.td_error(Fraction(0), own.everywhere, own.everywhere, gamma)
+    last = None if own.at_the_end is None else formulas.td_error(own.at_the_end, own.everywhere, Fraction(0), gamma)
+    if (rewarded is None and last is None) or not _DELTA.search(body):
+        return None
+    found: list[Finding] = []
+    for part in _CUT.split(_EXCEPT.sub(lambda m: m[0].replace(",", " ").replace("，", " "), body)):
+        if re.search(r"\d", part) or SIGN.search(part):
+            stated = _stated(part, before, last)
+            if stated is None:
+                return None
+            found += stated
+    return Read(found, "why_not_delta") if found else None
+
+
+def _stated(body: str, before: Fraction, last: Fraction | None) -> list[Finding] | None:
+    """Of the δ before the last one, of the last one, or of all."""
+    which, end, every = _BEFORE_LAST.search(body), _LAST.search(body), _EVERY.search(body)
+    if which is not None:
+        correct, name = [before], r"\delta_t\ (t < T-1)"
+    elif last is not None and end is not None:
+        correct, name = [last], r"\delta_{T-1}"
+    elif last is not None and every is not None and _DELTA.search(body):
+        correct, name = [before, last], r"\delta_t"
+    else:
+        return None
+    said = next(x for x in (which, end, every) if x is not None)
+    body = without(body, [said.span()])
     stated, signs = figures(body), list(SIGN.finditer(body))
     rest = without(body, [*((x.start, x.end) for x in stated), *(x.span() for x in signs)])
     if re.search(r"\d", rest) or _OTHERS.search(rest) or half_understood(rest) or len(stated) + len(signs) != 1:
         return None
-    name = r"\delta_t\ (t < T-1)"
+    shown = correct[0] if len(correct) == 1 else correct
     if stated:
-        return None if stated[0].times or stated[0].both else Read(one(name, correct, stated), "why_not_delta")
-    test, shown = TESTS[signs[0].lastgroup or ""]
-    return Read([Finding(name, shown, correct, test(correct))], "why_not_delta")
+        said_so = not (stated[0].times or stated[0].both)
+        return [Finding(name, tex(stated[0]), shown, all(map(stated[0].agrees, correct)))] if said_so else None
+    test, sign = TESTS[signs[0].lastgroup or ""]
+    return [Finding(name, sign, shown, all(map(test, correct)))]

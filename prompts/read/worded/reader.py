@@ -20,6 +20,7 @@ from prompts.read.worded.groups import group
 from prompts.read.worded.lists import lists
 from prompts.read.worded.noise import HOWEVER_LONG, noise
 from prompts.read.worded.nudges import nudges
+from prompts.read.worded.penalised import penalised
 from prompts.read.worded.place import digits
 from prompts.read.worded.rates import left_over
 from prompts.read.worded.reasons import Reason, without_reason
@@ -83,8 +84,9 @@ _NOT_THE_OTHER = re.compile(  # larger, not smaller
     re.IGNORECASE,
 )
 _NOT = re.compile(
-    r"不(?:会)?(?:是|等于|为(?!零)|可能是|到)|没有?(?=等于|达)|\b(?:is|are|does|do|was|were|will|would|can)(?: not"
-    r"|n't)\b(?! zero)|\bcannot\b|≠ ?(?!0(?!\.))",
+    r"不(?:会)?(?:是(?! ?(?:最后|末|结尾))|等于|为(?!零)|可能是|到)|没有?(?=等于|达)|\b(?:is|are|does|do|was|were"
+    r"|will|would|can)(?: not"
+    r"|n't)\b(?! zero| (?:the |a )?(?:last|final|terminal))|\bcannot\b|≠ ?(?!0(?!\.))",
     re.IGNORECASE,
 )
 
@@ -138,4 +140,4 @@ def _whatever_the_reason(found: Read, reason: Reason) -> bool:
     return not all(x.holds for x in found.findings) or any(map(reason.gives, numbers))
 
 
-_READERS = (flat, group, valued, nudges, training, lists, counts, weights, left_over, stated_of, scalars)
+_READERS = (flat, penalised, group, valued, nudges, training, lists, counts, weights, left_over, stated_of, scalars)

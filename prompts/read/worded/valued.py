@@ -73,6 +73,7 @@ _EACH = re.compile(
     rf"(?P<cost>扣掉?|\bcosts?\b|罚)? ?(?P<x>[-+]?{U})(?![\d%]|\.\d)(?: ?(?:分|points?))?",
     re.IGNORECASE,
 )
+_EACH_OF = re.compile(r"\beach of (?:the |its )?(\d{1,2} (?:tokens?|steps?))", re.IGNORECASE)
 _MANY = re.compile(
     r"(?<![\d.])(?P<n>\d{1,2})[ -]?(?:个|步)? ?(?:response |remaining |more )?(?:tokens?|steps?|词元"
     r"|步)?(?=[ ,;:。、的]|$|token)",
@@ -225,7 +226,7 @@ def _by_chance(own: Given, gamma: Fraction) -> list[Finding] | None:
 
 def _constant(own: Given, gamma: Fraction) -> list[Finding] | None:
     """The same reward at each of so many tokens: V falls from all of them to the last one."""
-    body = own.body
+    body = _EACH_OF.sub(r"\1, each", own.body)
     each = list(_EACH.finditer(body))
     if len(each) != 1 or own.lists:
         return None

@@ -9,7 +9,7 @@ from prompts.read.worded.figure import U
 WEIGHT = re.compile(
     r"\bweigh(?:t|ts|s|ted)?\b|\bcoefficients?\b|\bfactors?\b|权重|比重|系数|占|加权|\bcounts?\b|\bworth\b|剩|算|打折"
     r"|折成|折到|值"
-    r"|\bdiscounted\b|\bshrinks?\b|\bleft of\b|\bmultiplied\b|乘",
+    r"|\bdiscounted\b|\bshrinks?\b|\bleft of\b|\bkeeps?\b|\bretains?\b|\bmultiplied\b|乘",
     re.IGNORECASE,
 )
 LEFT = re.compile(
@@ -37,7 +37,7 @@ LATER = re.compile(
     r"|看)? ?(?P<m>\d{1,4}) ?(?:个|步)(?: ?(?:tokens?|词元))?|(?:往后|后面|之后) ?(?:的)?第 ?"
     r"(?P<n>\d{1,4}) ?(?:个|步)|(?P<a>\d{1,4}) ?(?:个|步)?(?: ?(?:tokens?|steps?|positions?|places?|词元))? ?(?:later"
     r"|ahead"
-    r"|away|earlier|before|after|(?:之|以)(?:后|前)|后|远)(?:的)?",
+    r"|away|earlier|before|after|(?:之|以)(?:后|前|外)|开外|后|远)(?:的)?",
     re.IGNORECASE,
 )
 NEXT = re.compile(r"\bnext\b|下一?个?|后一个", re.IGNORECASE)
