@@ -18,12 +18,13 @@ _V = r"(?<![A-Za-z])(?-i:V)(?:_?\{?0\}?|\(s_?0\))(?![A-Za-z\d])"
 _D = r"(?:δ|\bdeltas?\b|TD ?误差|\bTD[- ]errors?\b)"
 _NAMED = re.compile(
     rf"(?P<excess>{_G} ?(?:-|减去?|minus) ?{_V}"
-    rf"|(?:所有|全部|这?\d? ?个)?的? ?{_D} ?的?(?:之和|总和|加起来|求和|的?和)"
+    rf"|(?:所有|全部|各个?|这?\d? ?个)?的? ?{_D} ?的?(?:之和|总和|加起来|求和|的?和)"
     rf"|\b(?:sum|total) of (?:the |all )*(?:\d )?{_D}|\b(?:the |all )*(?:\d )?{_D} (?:sum|add up) to|(?:Σ|\\sum) ?{_D})"
     rf"|(?P<value>{_V}|\bfirst value\b|第一个 ?(?:V|价值))"
     rf"|(?P<return>(?:整[条段个](?:回答|回复|序列)?的? ?)?(?:总?(?:奖励|回报)(?:总和)?|总和) ?{_G}"
     rf"|(?:整[条段个](?:回答|回复|序列)?的? ?)?"
-    rf"总(?:奖励|回报)|{_G}|\btotal rewards?\b(?: {_G})?|\b(?:whole )?return {_G})"
+    rf"总(?:奖励|回报)|{_G}|\btotal rewards?\b(?: {_G})?|\b(?:whole )?return {_G}|\b(?:response|answer"
+    rf"|episode) (?:earned|earns|collected|collects|scored|got)\b)"
     r"|(?P<delta>(?:δ|delta)_?\{?(?P<k>\d{1,2})\}?(?![\d.]))",
     re.IGNORECASE,
 )
@@ -99,8 +100,10 @@ def _told(body: str) -> tuple[list[tuple[str, list[Figure]]], str]:
 def _following(name: str, known: Mapping[str, Fraction], gamma: Fraction) -> Fraction | None:
     """The one that is missing of G_0 − V_0 = Σ γ^k δ_k, with as many δ as are named."""
     steps = sorted(int(x.split()[1]) for x in {*known, name} if x.startswith("delta"))
-    if name == "excess" and not steps and {"return", "value"} == known.keys():
-        return known["return"] - known["value"]
+    if not steps and {name, *known} == {"excess", "return", "value"}:
+        if name == "excess":
+            return known["return"] - known["value"]
+        return known["value"] + known["excess"] if name == "return" else known["return"] - known["excess"]
     if not steps or len(steps) > LONGEST or steps != [*range(len(steps))]:
         return None
     if name.startswith("delta"):

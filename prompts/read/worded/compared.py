@@ -58,7 +58,7 @@ def comparisons(body: str) -> tuple[list[Compared], str]:
         found.append(Compared(Figure(value, 0, shown, 0, 0, relation=">" if more else "<"), match.start()))
         joined = _AND_IS.match(body, match.end())
         end = joined.end() if joined and _a_number(body, joined) else match.end()
-        body = f"{body[: match.start()]} {body[end:]}"
+        body = f"{body[: match.start()].rstrip()} {body[end:].lstrip()}"
     return found, body
 
 

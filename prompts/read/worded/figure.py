@@ -75,15 +75,15 @@ def figures(body: str) -> list[Figure]:
 
 def _figure(body: str, found: re.Match[str]) -> Figure | None:
     written = found["run"].replace("{", "").replace("}", "").replace(" percent", "%").replace(" %", "%")
-    value = reckoned(written)
+    sign = found["sign"] or ""
+    value = reckoned(f"-{written}" if sign == "-" else written)  # the sign of its first number
     if value is None:
         return None
-    sign = found["sign"] or ""
     single = re.fullmatch(rf"{U}%?", written) is not None
     shown = decimals_shown(written) if single else None
     start = found.start("sign") if sign else found.start("run")
     return Figure(
-        -value if sign == "-" else value,
+        value,
         shown,
         found.group()[start - found.start() :].strip(),
         start,

@@ -17,7 +17,8 @@ from prompts.read.worded.settings import Given
 _DELTA = re.compile(r"δ(?:_\{?t\}?)?|\bdeltas?\b|\bTD[- ]errors?\b|TD ?误差", re.IGNORECASE)
 _REWARDED_LAST = re.compile(
     r"(?:只有|只在|仅在?)(?:最后|末尾|结尾|终点)[^\d,，。;；]{0,12}?(?:有|给|得|拿)(?:到|了)?(?:一个?)?(?:奖励|得分|分)"
-    r"|(?:奖励|得分)只(?:在|有)(?:最后|末尾|结尾)[^\d,，。;；]{0,8}|\bonly (?:the )?(?:last|final|terminal) (?:token"
+    r"|(?:奖励|得分)只(?:在|有)(?:最后|末尾|结尾)[^\d,，。;；]{0,14}(?:[,，]? ?(?:为|是|等于"
+    r"|=) ?(?P<x>\d+(?:\.\d+)?)(?![\d%]|\.\d))?|\bonly (?:the )?(?:last|final|terminal) (?:token"
     r"|step|one)? ?"
     r"(?:is|has|gets|earns|carries)(?: a| any)? ?reward(?:ed)?"
     r"|\b(?:a )?rewards? (?:comes? |is (?:given |paid )?)?only (?:at|on) the (?:very )?(?:end|last (?:token|step))"
@@ -59,7 +60,8 @@ def flat(own: Given, standing: Mapping[str, Any]) -> Read | None:
     body = without(own.body, [rewarded.span()] if rewarded else [])
     gamma = own.numbers.get("gamma", Fraction(1))
     before = formulas.td_error(Fraction(0), own.everywhere, own.everywhere, gamma)
-    last = None if own.at_the_end is None else formulas.td_error(own.at_the_end, own.everywhere, Fraction(0), gamma)
+    end = Fraction(rewarded["x"]) if rewarded and rewarded["x"] else own.at_the_end
+    last = None if end is None else formulas.td_error(end, own.everywhere, Fraction(0), gamma)
     if (rewarded is None and last is None) or not _DELTA.search(body):
         return None
     found: list[Finding] = []

@@ -60,7 +60,7 @@ HOWEVER_LONG = re.compile(
     r"|,? ?\b(?:as|when) (?:the )?(?:response|answer|sequence|it) (?:gets|grows|becomes) (?:longer|long"
     r"|ever longer)(?: and longer)?"
     r"|[,，]? ?(?:无论|不管|不论)?(?:回答|回复|序列)?(?:有|再|变得)?多长[,，]?(?:都|也)?|(?:回答|回复|序列)?(?:再"
-    r"|越来越|无限)长[,，]?(?:都|也|时)?",
+    r"|越来越|无限|很|足够)长[,，]?(?:都|也|时)?",
     re.IGNORECASE,
 )
 _BELOW = re.compile(

@@ -104,6 +104,7 @@ _DEEPER = re.compile(
     re.IGNORECASE,
 )
 _SHALLOWER = re.compile(r"负得(?:越来越|越)?(?:少|轻|小)|\bless (?:and less )?negative\b", re.IGNORECASE)
+_LEFT = re.compile(r"[还只]剩|\b(?:left|to go|remaining|still to come)\b", re.IGNORECASE)
 _SIZE = re.compile(
     r"[变越更减增][大小多少]|来越[大小多少]|\b(?:shrinks?|grows?|smaller|larger|bigger)\b",
     re.IGNORECASE,
@@ -249,7 +250,12 @@ def _constant(own: Given, gamma: Fraction) -> list[Finding] | None:
             return None
         found = row("V_0,\\ V_{T-1}", [worth[0], worth[-1]], ends)
         return [*found, *_direction(worth, falls, rises)]
-    rest = without(body, [x.span() for x in _VALUE.finditer(body)])
+    at, left = _standing_at(body)
+    rest = without(left, [x.span() for x in _VALUE.finditer(left)])
+    stated = _alone(rest)
+    if stated and len(stated) == 1 and many and at is not None and at < len(worth) and not (falls or rises):
+        placed = left != body or _LEFT.search(body) or {x["i"] for x in _VALUE.finditer(body)} == {"0"}
+        return one(f"V_{at}", worth[at], stated) if placed and _EXACT.search(own.body) else None
     if re.search(r"\d", rest):
         return None
     return _direction(worth, falls, rises) or None

@@ -142,6 +142,10 @@ def test_arithmetic_is_exact_or_nothing(written, value):
     assert reckoned(written) == value
 
 
+def test_a_sign_belongs_to_the_number_behind_it():
+    assert [x.value for x in figures("A_3 = -0.1 + 0.45")] == [Fraction(7, 20)]
+
+
 @pytest.mark.parametrize(
     ("written", "x", "agrees"),
     [
