@@ -40,11 +40,19 @@ _UNREAD = re.compile(
 )
 
 
+_SUPPOSED = re.compile(
+    r"(?:^|[,，;；:。])\s*(?:\bif\b|\bwhen\b|\bwhenever\b|如果|若|要是|当|假如|只要)[^,，;；:。]*$"
+    r"|[不没]\s*$",
+    re.IGNORECASE,
+)
+
+
 class Compared(NamedTuple):
-    """The number that something is said to be above or below, and where it stood."""
+    """The number that something is said to be above or below, where it stood, and whether that is only supposed."""
 
     bound: Figure
     start: int
+    supposed: bool = False
 
 
 def comparisons(body: str) -> tuple[list[Compared], str]:
@@ -55,7 +63,8 @@ def comparisons(body: str) -> tuple[list[Compared], str]:
         written = (match["than"] or match["of"] or "0").lower()
         value = Fraction(0) if written in ("zero", "零") else Fraction(written)
         shown = "0" if not value else written
-        found.append(Compared(Figure(value, 0, shown, 0, 0, relation=">" if more else "<"), match.start()))
+        bound = Figure(value, 0, shown, 0, 0, relation=">" if more else "<")
+        found.append(Compared(bound, match.start(), _SUPPOSED.search(body[: match.start()]) is not None))
         joined = _AND_IS.match(body, match.end())
         end = joined.end() if joined and _a_number(body, joined) else match.end()
         body = f"{body[: match.start()].rstrip()} {body[end:].lstrip()}"

@@ -34,6 +34,7 @@ _SAME_FOR_BOTH = re.compile(
     re.IGNORECASE,
 )
 _NO_REWARD = re.compile(r"\b(?:no|without(?: any| a)?) rewards?\b(?! model)|没有奖励|无奖励", re.IGNORECASE)
+_DENIED = re.compile(r"不(?!同|变|是最后)|没|\b(?:never|neither|nor|no longer)\b", re.IGNORECASE)
 _THE_OTHER = re.compile(r"\b(?P<side>old|new) (?:one|value)\b(?= ?(?:is|was|=|at|of)? ?-)", re.IGNORECASE)
 _NAMED_FIRST = re.compile(  # k3 at logp = …
     r"(?P<name>\bk_?[123]\b|\bKL\b|\bratio\b|比值) ?(?:在|当) ?(?P<at>[^。;；]{1,60}?)(?:的时候"
@@ -79,7 +80,7 @@ def deduced(own: Given) -> Read | None:
     mentions, rest = mentions_of(body, EVERY_NAME)
     mentions = _of_the_policy([_as_probability(x) for x in mentions])
     chains, rest = _chains(body, mentions, rest)
-    if len(mentions) > 3 * MOST or re.search(r"\d|-\.", rest) or half_understood(rest):
+    if len(mentions) > 3 * MOST or re.search(r"\d|-\.", rest) or half_understood(rest) or _DENIED.search(rest):
         return None
     beside = _named_by(compared, mentions)
     return None if beside is None else _told(body, known, mentions, chains, beside)
@@ -88,7 +89,7 @@ def deduced(own: Given) -> Read | None:
 def _named_by(compared: Sequence[Compared], mentions: Sequence[Mention]) -> list[tuple[str, Figure]] | None:
     """Each comparison with the name that stands before it."""
     found = [(next((x.name for x in reversed(mentions) if x.end <= one.start), ""), one.bound) for one in compared]
-    return None if any(not name for name, _ in found) else found
+    return None if any(not name for name, _ in found) or any(x.supposed for x in compared) else found
 
 
 def _as_probability(mention: Mention) -> Mention:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 
 _INDEXED = re.compile(
-    r"(?<![A-Za-z])(?P<of>(?-i:[rVARG])|δ|delta)_?(?:\{(?P<a>\d{1,3})\}|\[(?P<b>\d{1,3})\]|(?<=_)(?P<c>\d{1,3})(?![\d.]))"
+    r"(?<![A-Za-z])(?P<of>(?-i:[rVARG])|δ|delta)_?(?:\{(?P<a>\d{1,3})\}|\[(?P<b>\d{1,3})\]"
+    r"|(?<=_)(?P<c>\d{1,3})(?![\d.]))"
 )
 _ANY_INDEX = re.compile(r"_\{?t\b|t ?\+ ?1|_\{?T\b")
 _NEXT = ("V", "A", "R", "G")

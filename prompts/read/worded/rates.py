@@ -13,7 +13,7 @@ from prompts.read.worded.figure import figures, without
 from prompts.read.worded.finding import Read, one
 from prompts.read.worded.settings import Given
 
-_OVER = re.compile(
+OVER = re.compile(
     r"\b(?:over|after|across|in) (?P<a>\d{1,4}) (?:time ?)?(?:steps?|tokens?)\b|(?:经过|过了?|走了?|传了?"
     r"|连乘) ?(?P<b>\d{1,4})"
     r" ?(?:个)?(?:步|次|token|词元)(?:之?后|以后)?",
@@ -34,7 +34,7 @@ def left_over(own: Given, standing: Mapping[str, Any]) -> Read | None:
     """What γ, λ or both leave of 1 over so many steps."""
     del standing
     rates = {name: own.numbers[name] for name in ("gamma", "lam") if name in own.numbers}
-    steps = list(_OVER.finditer(own.body))
+    steps = list(OVER.finditer(own.body))
     if not rates or set(own.numbers) != set(rates) or len(steps) != 1 or own.unnamed or own.everywhere is not None:
         return None
     body = without(own.body, [steps[0].span()])

@@ -57,12 +57,18 @@ _WRONG = re.compile(
 )
 _RIGHT = re.compile(r"没(?:有)?[算写弄搞抄记说填]?错|错了吗|is (?:that|this|it) (?:wrong|right) or", re.IGNORECASE)
 _CONCLUDES = re.compile(
+    r"(?:\bwhich (?:is why|shows|proves|means)\b|说明|证明|意味着?|因此|所以|可见)(?=[^\d]{5,}$)"
+    r"(?!.*(?:零|zero|positive|negative|正的?|负的?)\W*$)|"
     r"(?:\bso\b|\btherefore\b|\bhence\b|\bmeans\b|\bmeaning\b|\bbecause\b|\bsince\b|所以|因此|因为|说明|意味着?"
     r"|也就是说|由于|可见)"
     r"(?=[^\d]{10,}$)(?!.*(?:零|zero|positive|negative|正的?|负的?)\W*$)",
     re.IGNORECASE,
 )
 _VARIES = re.compile(r"\bvariance|方差", re.IGNORECASE)
+_AS_OTHERS_HAVE_IT = re.compile(
+    r"误(?:以为|当|把|认)|漏(?:掉|了)|忘(?:了|记|掉)|当成|错误地|错当|\bforg[eo]t\w*|\bmistak\w+|\bwrongly\b",
+    re.IGNORECASE,
+)
 _TAG = re.compile(
     r",? ?(?:don't they|doesn't it|isn't (?:it|that so|that right)|aren't they|right|correct|no|ok|yes)\s*\?\s*$"
     r"|(?:对吧|对吗|对不对|是吧|是吗|是不是|没错吧|不是吗|吗|吧|(?<!什)(?<!怎)么)[\s?？。!]*$|是不是|难道(?:不是)?",
@@ -102,7 +108,7 @@ def worded(message: str, standing: Mapping[str, Any]) -> Worded | None:
     if _VARIES.search(text):
         text = HOWEVER_LONG.sub(" however long ", text)
     text, denials = _WRONG.subn(" ", text)
-    if _ASKS.search(text):
+    if _ASKS.search(text) or _AS_OTHERS_HAVE_IT.search(text):
         return None
     text, contrasted = _NOT_BUT.subn(" ", _NOT_THE_OTHER.sub(" ", text))
     text, negated = _NOT.subn(" ", text)

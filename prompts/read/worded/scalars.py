@@ -58,6 +58,16 @@ _IS_CLIPPED = re.compile(
     r"|\bclip(?:ping)? kicks in\b|\bno gradient\b|zero gradient|没有?梯度|梯度(?:是|为|等于)?(?:零|0(?!\.))",
     re.IGNORECASE,
 )
+_EFFECT = re.compile(
+    r"[变][大小高低多少]|幅度|\b(?:raises?|lowers?|larger|smaller|bigger|increases?|decreases?|reduces?) (?:the|this"
+    r"|its|that|by)\b",
+    re.IGNORECASE,
+)
+_SUPPOSED = re.compile(
+    r"不(?!同|变)|没|(?:^|[,，;；:。])\s*(?:\b(?:if|when)\b|如果|若|要是|当|只要)[^,，;；:。]*(?:than|above|below"
+    r"|exceeds|[<>]|大于|小于)",
+    re.IGNORECASE,
+)
 _NEGATIVE = re.compile(r"\bnegative\b|[是为]负|负的|小于 ?(?:0(?!\.)|零)|< ?0(?!\.\d)", re.IGNORECASE)
 _POSITIVE = re.compile(r"\bpositive\b|[是为]正|正的|大于 ?(?:0(?!\.)|零)|> ?0(?!\.\d)", re.IGNORECASE)
 
@@ -87,6 +97,9 @@ def scalars(own: Given, standing: Mapping[str, Any]) -> Read | None:
     mentions, body = mentions_of(body)
     stated = figures(body)
     if re.search(r"\d", without(body, [(x.start, x.end) for x in stated])):
+        return None
+    compares = any(x.relation for x in (*stated, *(m.figure for m in mentions if m.figure is not None)))
+    if compares and _SUPPOSED.search(own.body):
         return None
     found = _coefficient(known, mentions, stated, sign) or _clipped(own.body, known, mentions, stated, sign)
     if found:
@@ -158,7 +171,7 @@ def _followed(
     candidates = [x for x in reversed(mentions) if x.name in TARGETS]
     for target in candidates:
         stated = [target.figure] if target.figure is not None else list(loose)
-        if target.figure is not None and loose:
+        if (target.figure is not None and loose) or (loose and _EFFECT.search(text)):
             continue
         if any(x.both or x.times for x in stated):
             continue

@@ -110,6 +110,7 @@ _SIZE = re.compile(
     re.IGNORECASE,
 )
 _ENDLESS = re.compile(
+    r"\bhalf\b|一半|\btwice\b|倍|whiten|白化|学到|学出|\blearn\w*|"
     r"无限|没有尽头|不定|随机|随时|可能|\binfinite|\bendless|\brandom|\bvarying|\bany moment\b|\bconverg|绝对值"
     r"|\bmagnitude",
     re.IGNORECASE,
@@ -235,6 +236,8 @@ def _constant(own: Given, gamma: Fraction) -> list[Finding] | None:
     body = without(body, [each[0].span()])
     many = [x for x in _MANY.finditer(body) if int(x["n"]) > 1]
     if len(many) > 1 or (many and int(many[0]["n"]) > LONGEST) or _ENDLESS.search(body):
+        return None
+    if not many and not _EXACT.search(body):
         return None
     body = without(body, [x.span() for x in many])
     worth = sequences.mc_returns([reward] * (int(many[0]["n"]) if many else SOME), gamma)

@@ -14,6 +14,7 @@ from engine.notation import show
 from prompts.read.worded.figure import Figure, figures, without
 from prompts.read.worded.finding import Finding, Read, one, row
 from prompts.read.worded.place import ZH, Place, how, places, spans
+from prompts.read.worded.rates import OVER
 from prompts.read.worded.settings import Given
 from prompts.read.worded.weight_words import (
     ADVANTAGE,
@@ -90,7 +91,14 @@ def _of_n_steps(own: Given) -> list[Finding] | None:
         or THE_LONGEST.search(body)
         or (re.search(r"\bGAE\b|n[- ]?(?:step|步)|混合", body) and not DELTA.search(body))
     )
-    if lam is None or not WEIGHT.search(body) or not speaks or REWARD.search(body) or DELTA.search(body):
+    if (
+        lam is None
+        or OVER.search(body)
+        or not WEIGHT.search(body)
+        or not speaks
+        or REWARD.search(body)
+        or DELTA.search(body)
+    ):
         return None
     left = list(LEFT.finditer(body))
     left = left[:1] if left and left[0].lastgroup != "g" else [x for x in left if x.lastgroup != "g"][:1] or left[:1]

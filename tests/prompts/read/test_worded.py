@@ -90,6 +90,16 @@ def test_subscripts_that_only_fit_from_one_are_said_to():
         "r_5=-0.01，A_6=0.39，γ=1，λ=0.95，所以 A_5=-0.01+0.95×0.39≈0.36",  # and no V
         "With γ=1 and λ=0.9 the δ 3 steps ahead has weight 0.729, since 1 - 3·0.1 = 0.7",
         "γ=1，δ_0=0.1，V_0=0.3，A_0=0.5，所以 G_0=0.8",
+        "If the ratio is larger than 1 with new_logp=-0.5, then old_logp was -0.7",
+        "r_5=0, V_5=0.5, V_6=0.6, γ=1: forgetting the bootstrap one gets δ_5 = -0.5",
+        "r_5=0, V_5=0.5, V_6=0.6：漏掉 bootstrap 的话 δ_5 就会变成 -0.5",
+        "γ=1，δ=[0.1,0.2,0.4]，V_0=0.3，误以为 G_0=0.7",
+        "logp=-0.4，ref_logp=-0.6，β=0.1：KL 项不会让奖励变小 0.02",
+        "logp=-0.4，ref_logp=-0.6，β=0.1：KL 项让奖励变小，不是变大，幅度 0.02",
+        "new_logp=-0.5, old_logp=-0.7, ratio 不大于 1",
+        "γ=0.99 over 100 steps leaves about .366, which is why the critic never sees the prompt",
+        "λ=0.95，经过 20 步只剩 0.36 左右的优势",
+        "Each token pays 0.1, γ=1; whitened, the true V rises",
         "每个 token 固定扣 0.02，γ=1：真实的 V 越往后越小",  # nearer to 0, or below it?
         "",
     ],
