@@ -34,7 +34,8 @@ _ROW = re.compile(  # three δ: 0.1, 0.2 and 0.4
     re.IGNORECASE,
 )
 _LINK = re.compile(
-    r"(?: ?(?:=|≈|:|,|就|应该?|必须|必然|只能|一定|正好|刚好|是|为|等于|of|is|was|must|should|has|have|to|be|equals?"
+    r"(?: ?(?:=|≈|:|,|就|应该?|必须|必然|只能|一定|正好|刚好|是|为|等于|of|is|was|must|should|has|have|been|to|be"
+    r"|equals?"
     r"|comes?|out|then"
     r"|exactly|therefore|(?-i:G)_?0?(?![\d.])|that)){0,6} ?",
     re.IGNORECASE,

@@ -13,7 +13,7 @@ from prompts.read.worded.figure import NUMERAL, Figure, figures, without
 from prompts.read.worded.finding import Finding, Read, one
 from prompts.read.worded.follows import FOLLOWS, LESSONS
 from prompts.read.worded.neighbours import of_one_token
-from prompts.read.worded.scalar_names import EVERY_NAME, OFF_THE_REWARD, TO_THE_REWARD
+from prompts.read.worded.scalar_names import COSTS, EVERY_NAME, OFF_THE_REWARD, TO_THE_REWARD
 from prompts.read.worded.scalars import Mention, inputs_of, mentions_of, pairs_of
 from prompts.read.worded.settings import Given
 
@@ -66,6 +66,7 @@ def deduced(own: Given) -> Read | None:
         return None
     body = _NAMED_FIRST.sub(r"\g<at> \g<name>", _THE_OTHER.sub(r"\g<side> logp", own.body))
     body = OFF_THE_REWARD.sub(r"lowers the reward by \g<x>", body)
+    body = COSTS.sub(r"lowers the reward by \g<x>", body)
     body = TO_THE_REWARD.sub(r"raises the reward by \g<x>", body)
     body = _BEHIND.sub(r"\g<what> is \g<x>", _CLIPPED_TO.sub("objective =", body))
     compared, body = comparisons(of_one_token(_NO_REWARD.sub(" reward = 0 ", body)))

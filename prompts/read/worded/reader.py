@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from prompts.read.characters import clean
@@ -14,7 +15,8 @@ from prompts.read.worded.clauses import clauses
 from prompts.read.worded.counts import counts
 from prompts.read.worded.deduced import deduced
 from prompts.read.worded.evaluated import evaluated
-from prompts.read.worded.finding import Read, Worded
+from prompts.read.worded.figure import Figure, figures
+from prompts.read.worded.finding import Finding, Read, Worded
 from prompts.read.worded.flat import flat
 from prompts.read.worded.groups import group
 from prompts.read.worded.lists import lists
@@ -110,7 +112,9 @@ def worded(message: str, standing: Mapping[str, Any]) -> Worded | None:
     text, denials = _WRONG.subn(" ", text)
     if _ASKS.search(text) or _AS_OTHERS_HAVE_IT.search(text):
         return None
-    text, contrasted = _NOT_BUT.subn(" ", _NOT_THE_OTHER.sub(" ", text))
+    text = _NOT_THE_OTHER.sub(" ", text)
+    instead = [x for said in _NOT_BUT.finditer(text) for x in figures(f" {said[0].strip('，, ')} ")]
+    text, contrasted = _NOT_BUT.subn(" ", text)
     text, negated = _NOT.subn(" ", text)
     if negated + denials > 1 or (negated and contrasted):
         return None
@@ -118,7 +122,22 @@ def worded(message: str, standing: Mapping[str, Any]) -> Worded | None:
     if found is None or (all(one.holds for one in found.findings) and _CONCLUDES.search(text)):
         return None  # the figure is right; whether what is made of it is, others say
     denied = (denials + negated) % 2 == 1
-    return Worded(tuple(found.findings), found.lesson, denied, found.from_one, found.standing)
+    return Worded(
+        tuple(_not_the_other(one, instead) for one in found.findings),
+        found.lesson,
+        denied,
+        found.from_one,
+        found.standing,
+    )
+
+
+def _not_the_other(one: Finding, instead: Sequence[Figure]) -> Finding:
+    """0.7 and not 0.729: what is denied is the number, more precisely."""
+    if isinstance(one.correct, str | list | tuple) or not one.holds:
+        return one
+    decimals = len(one.stated.partition(".")[2])
+    closer = any(x.decimals is not None and x.decimals > decimals and x.agrees(one.correct) for x in instead)
+    return replace(one, holds=False) if closer else one
 
 
 def _read(text: str, standing: Mapping[str, Any]) -> Read | None:

@@ -16,6 +16,7 @@ OFF_THE_REWARD = re.compile(
     rf"|away\b)",
     re.IGNORECASE,
 )
+COSTS = re.compile(r"\bcosts (?:the|this|that) token (?:about )?(?P<x>\d*\.?\d+)(?! ?[%×*])", re.IGNORECASE)
 TO_THE_REWARD = re.compile(rf"\b(?:adds?|gives?) (?P<x>\d*\.?\d+) to {_LESS_KL}reward", re.IGNORECASE)
 MORE = {  # what is also worked with, where a whole sentence is understood
     "decay": r"γ ?[·*×]? ?λ|\bgamma ?[·*×]? ?(?:lambda|lam)\b",

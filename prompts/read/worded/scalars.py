@@ -34,10 +34,18 @@ _BY = re.compile(
     r"(?: ?by|了)? ?(?P<x>\d*\.?\d+)",
     re.IGNORECASE,
 )
+_NEW_OVER_OLD = re.compile(
+    rf"新(?:策略)?的? ?{LOG} ?比 ?旧(?:策略)?的? ?{LOG} ?(?:要|还)?(?:[高大多]|(?P<down>[低小少]))(?:出"
+    rf"|了)? ?(?P<x>\d*\.\d+)"
+    rf"|\bnew {LOG} is (?P<y>\d*\.\d+) (?:above|higher than|larger than|greater than|(?P<less>below|lower than"
+    rf"|smaller than))"
+    rf" (?:the )?old (?:{LOG}|one)",
+    re.IGNORECASE,
+)
 _BETWEEN = re.compile(
     r"(?: ?(?:there|of|is|=|:|was|are|be|at|a|about|≈|→|equals?|comes|out|to|then|so|the|gives?|should|now"
     r"|with|estimate|just|only|exactly"
-    r"|takes?|uses?|term|为|是|取|等于|的|约为|约|大约|应该|就|也|算出来|用|得到|得|它|会|会被|被|里|值|\(|\)|this"
+    r"|takes?|uses?|term|为|是|取|等于|的|约为|约|大约|应该|就|也|算出来|估计|用|得到|得|它|会|会被|被|里|值|\(|\)|this"
     r"|that|token|for"
     r"|on|its|in|here|there|becomes?|turns?|into|will|would|有|变成|变为|成了?|变|概率|probability|prob|token|means?"
     r"|说明)){0,7} ?",
@@ -127,6 +135,10 @@ def pairs_of(known: dict[str, float], body: str) -> tuple[dict[str, float], str]
             else ("new_logp", "old_logp")
         )
         return {**known, first: float(pair["a"]), second: float(pair["b"])}, blank(body, *pair.span())
+    apart = _NEW_OVER_OLD.search(body)
+    if apart:
+        x = float(apart["x"] or apart["y"])
+        return {**known, "log_ratio": -x if apart["down"] or apart["less"] else x}, blank(body, *apart.span())
     by = _BY.search(body)
     if by:
         return {**known, "log_ratio": float(by["x"]) * (-1 if by["down"] else 1)}, blank(body, *by.span())
@@ -171,7 +183,8 @@ def _followed(
     candidates = [x for x in reversed(mentions) if x.name in TARGETS]
     for target in candidates:
         stated = [target.figure] if target.figure is not None else list(loose)
-        if (target.figure is not None and loose) or (loose and _EFFECT.search(text)):
+        weighed = target.name == "kl" and "beta" in given  # KL, or β·KL?
+        if loose and (target.figure is not None or weighed or _EFFECT.search(text)):
             continue
         if any(x.both or x.times for x in stated):
             continue

@@ -235,6 +235,7 @@ def _constant(own: Given, gamma: Fraction) -> list[Finding] | None:
     reward = Fraction(each[0]["x"].replace("+", "")) * (-1 if each[0]["cost"] else 1)
     body = without(body, [each[0].span()])
     many = [x for x in _MANY.finditer(body) if int(x["n"]) > 1]
+    many = [x for x in many if re.search(r"[a-z步个词]", x[0])] if len(many) > 1 else many
     if len(many) > 1 or (many and int(many[0]["n"]) > LONGEST) or _ENDLESS.search(body):
         return None
     if not many and not _EXACT.search(body):
