@@ -28,7 +28,7 @@ from prompts.read.worded.rates import left_over
 from prompts.read.worded.reasons import Reason, without_reason
 from prompts.read.worded.scalars import scalars
 from prompts.read.worded.sequence import stated_of
-from prompts.read.worded.settings import given
+from prompts.read.worded.settings import ANY_NAME, given
 from prompts.read.worded.training import training
 from prompts.read.worded.valued import valued
 from prompts.read.worded.weights import weights
@@ -69,6 +69,12 @@ _CONCLUDES = re.compile(
 _VARIES = re.compile(r"\bvariance|方差", re.IGNORECASE)
 _AS_OTHERS_HAVE_IT = re.compile(
     r"误(?:以为|当|把|认)|漏(?:掉|了)|忘(?:了|记|掉)|当成|错误地|错当|\bforg[eo]t\w*|\bmistak\w+|\bwrongly\b",
+    re.IGNORECASE,
+)
+_IN_WORDS = re.compile(  # because each step removes 0.2
+    rf"[,，]? ?(?:\bbecause\b|因为)(?!.*(?:{ANY_NAME}|[=≈]|\b[rVAG]_?\d|logp|奖励|价值|优势|reward|value"
+    rf"|advantage))[^.。;；]*"
+    r"(?:\.\d[^.。;；]*)*[.。]?\s*$",
     re.IGNORECASE,
 )
 _TAG = re.compile(
@@ -154,6 +160,10 @@ def _first(text: str, standing: Mapping[str, Any]) -> Read | None:
     if reason is not None:
         found = _first(text, standing)
         return found if found is not None and _whatever_the_reason(found, reason) else None
+    plain = _IN_WORDS.sub(" ", text)
+    if plain != text and re.search(r"\d", text[len(plain.rstrip()) :]):
+        found = _first(plain, standing)  # whatever the reason is, a wrong figure is wrong
+        return found if found is not None and not all(x.holds for x in found.findings) else None
     own = given(text)
     found = clauses(text, standing) or deduced(own) or backwards(own) or noise(text)
     return found or next((read for reader in _READERS if (read := reader(own, standing)) is not None), None)

@@ -63,7 +63,11 @@ _AT_THE_END = re.compile(
     rf"| step)?|final token)"
     rf"|(?:最后|末尾)(?:一步|一个 ?(?:token|词元)?|那步)?(?:的|有|给|得|拿)?(?:奖励|得分)?(?:是|为|=)?"
     rf" ?(?P<zh>-?{U}) ?(?:的奖励|分)?"
-    rf"|\b(?:the )?(?:last|final|terminal) (?:token'?s )?reward (?:is |of |= ?)?(?P<last>-?{U})",
+    rf"|\b(?:the )?(?:last|final|terminal) (?:token'?s )?reward (?:is |of |= ?)?(?P<last>-?{U})"
+    r"|\brewards? (?:are|is) (?:all )?(?:0|zero) (?:except|but) (?:for |at )?the last(?: one| token| step)?,?"
+    rf" (?:which|where it) is (?P<but>-?{U})|奖励除了?最后(?:一?个|一步)?(?: ?token)?(?:是"
+    rf"|为) ?(?P<zh_but>-?{U}) ?(?:以外|之外|外)?,?"
+    r" ?(?:其余)?(?:都|全)(?:是|为) ?(?:0(?![.\d])|零)",
     re.IGNORECASE,
 )
 
@@ -132,5 +136,5 @@ def only_at_the_end(body: str) -> tuple[Fraction | None, str]:
     said = _ONLY_LAST.search(body) or _AT_THE_END.search(body)
     if said is None:
         return None, body
-    x = next(said[name] for name in ("x", "zh", "last") if name in said.re.groupindex and said[name])
+    x = next(said[name] for name in ("x", "zh", "last", "but", "zh_but") if name in said.re.groupindex and said[name])
     return Fraction(x), blank(body, *said.span())

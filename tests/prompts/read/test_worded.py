@@ -90,6 +90,8 @@ def test_subscripts_that_only_fit_from_one_are_said_to():
         "r_5=-0.01，A_6=0.39，γ=1，λ=0.95，所以 A_5=-0.01+0.95×0.39≈0.36",  # and no V
         "With γ=1 and λ=0.9 the δ 3 steps ahead has weight 0.729, since 1 - 3·0.1 = 0.7",
         "γ=1，δ_0=0.1，V_0=0.3，A_0=0.5，所以 G_0=0.8",
+        "γ=1、λ=0.9：2 步之后的 δ 权重是 0.81，因为每一步少 0.1",
+        "log π=-0.8，log π_ref=-0.3，β=0.2：这一步 KL 项给出的是 +0.1 的奖励",
         "If the ratio is larger than 1 with new_logp=-0.5, then old_logp was -0.7",
         "r_5=0, V_5=0.5, V_6=0.6, γ=1: forgetting the bootstrap one gets δ_5 = -0.5",
         "r_5=0, V_5=0.5, V_6=0.6：漏掉 bootstrap 的话 δ_5 就会变成 -0.5",
