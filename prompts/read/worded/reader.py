@@ -73,8 +73,8 @@ _AS_OTHERS_HAVE_IT = re.compile(
 )
 _IN_WORDS = re.compile(  # because each step removes 0.2
     rf"[,，]? ?(?:\bbecause\b|因为)(?!.*(?:{ANY_NAME}|[=≈]|\b[rVAG]_?\d|logp|奖励|价值|优势|reward|value"
-    rf"|advantage))[^.。;；]*"
-    r"(?:\.\d[^.。;；]*)*[.。]?\s*$",
+    rf"|advantage))(?:[^.。;；]|\.\d)*"
+    r"[.。]?\s*$",
     re.IGNORECASE,
 )
 _TAG = re.compile(
