@@ -179,7 +179,7 @@ def _claimed(messages: Sequence[str], lessons: Sequence[tuple[str, float]]) -> A
     last = heart(messages[-1])
     earlier = [message for message in messages[:-1] if not asks_why(message)]
     wishes = form(last) is not None and only_wishes(last) and not asks_again(last)
-    if (wishes and len(messages) > 1) or (earlier and supposes(last)):
+    if len(messages) > 1 and (wishes or supposes(last)):
         return None
     same = echoes(last, earlier[-1]) if earlier else None
     if earlier and (same is not None or asks_again(last)):

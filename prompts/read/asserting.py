@@ -95,6 +95,16 @@ _WISH_WITHIN = re.compile(
     rf"|(?:[:;,.]|\s[-–—]+)\s*(?:please |then |and |now )?(?:{_VERBS})\b(?! (?:the|a) (?:same|different))",
     re.IGNORECASE,
 )
+_WORKS = r"(?:whiten|normali[sz]e|standardi[sz]e|clip|mask|discount)"
+_ON_NUMBERS = re.compile(  # whiten [0.5, -0.2] the way verl does · 把它们按 verl 的方式白化
+    r"\W*+(?:(?:and|then|now|ok|please|first|so)\b\W*+)*+"
+    rf"{_WORKS} (?:(?:\w++ ){{0,4}}\[[^\]]*\]|these|those|them|my \w+)"
+    r"(?![^?]*\?)(?!.*\b(?:and|so|then|is|are|will|makes?)\b).*"
+    r"|(?:那|请|再|先|然后)*(?:把|将|对)[^。?？就会是不能都]{1,80}(?:白化|标准化|归一化|裁剪|打折)(?:一下|吧|了)?\W*"
+    r"|(?:那|请|再|先|然后)*(?:白化|标准化|归一化|裁剪) ?(?:一下)?(?:这[些组]|它们|我的)?\w{0,10} ?\[[^\]]*\]"
+    r"[^?？吗就会是不都]*",
+    re.IGNORECASE,
+)
 _LISTED = re.compile(r"[\[(][^\])]*[\])]")
 _CHOICE = re.compile(r"还是[^,，。]*(?:呢|[?？])\W*$|^.{0,24}(?<![的后里中时前,，])还是.{0,12}$")
 _CHOICE_EN = re.compile(r"\bor\b(?! not| no\b| less| more)[^?]*\?\s*$", re.IGNORECASE)
@@ -215,6 +225,7 @@ def _gives(sentence: str) -> bool:
 def _wishes(sentence: str) -> bool:
     return bool(
         _WISH_WITHIN.search(sentence)
+        or _ON_NUMBERS.fullmatch(sentence)
         or _WISH_EN.match(sentence)
         or (_WISH_ZH.match(sentence) and not _YES_NO_ZH.search(sentence))
     )

@@ -25,9 +25,9 @@ from prompts.read.leaning import (
     says_little,
     speaks_of_an_element,
     speaks_of_it,
-    turns_away,
     wants_it_explained,
 )
+from prompts.read.new_subject import adds_a_condition, turns_away
 from prompts.read.numbers import Numbers, wanted_quantity
 from prompts.read.turn import Turn
 
@@ -48,7 +48,7 @@ def goes_on(before: Turn, heard: Heard) -> bool:
         return True
     if turns_away(heard.message) and decision.lesson != OUT_OF_SCOPE:
         return False
-    if _goes_on_by_numbers(before, heard):
+    if _goes_on_by_numbers(before, heard) or adds_a_condition(heard.message):
         return True
     if numbers.edits or numbers.mentions:
         return not own_question(heard, before.lesson) and len(numbers.unspent) <= LONGEST_ASIDE

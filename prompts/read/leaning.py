@@ -37,12 +37,6 @@ _BACK = re.compile(
     r"|(刚才|上面|之前|前面|刚刚|方才)(那|的|这|给)|刚才|同样(的|这|那)|还(是|用)(那|这|刚|上|同|原)|那组数|这组数|那些数|这些数|(这|那|同)一?组(数|奖励|例子)|原来那组|上述",
     re.IGNORECASE,
 )
-_NEW_SUBJECT = re.compile(
-    r"\b(different|another|new|other) (topic|question|subject|matter|thing)\b|\bunrelated\b|\bby the way\b"
-    r"|\bbtw\b|\bon another note\b"
-    r"|换个?(问题|话题|题目)|另(外)?(一个|问)|另外|顺便|说到这|题外话|新问题|别的问题",
-    re.IGNORECASE,
-)
 _FILLING = re.compile(
     r"\b(and|but|so|then|now|ok(ay)?|please|pls|can|could|would|you|i|me|my|it|this|that|the|a|an|in|as|of|for"
     r"|to|with|on|by|give|show"
@@ -242,11 +236,6 @@ def hands_over(message: str) -> bool:
 def refers_back(message: str) -> bool:
     """Whether a message speaks of numbers that were given before."""
     return _BACK.search(message) is not None
-
-
-def turns_away(message: str) -> bool:
-    """Whether a message says that it begins something new."""
-    return _NEW_SUBJECT.search(message) is not None
 
 
 def doubts(message: str) -> bool:

@@ -79,6 +79,7 @@ def told(memory: Memory, base: Params, numbers: Numbers, lesson: str, *, lasting
     """The numbers after a message. base: what it builds on; lasting: whether what it says is remembered."""
     own = _own(numbers)
     own = _as_known(own, base, numbers)
+    base, numbers = _put_back(memory, base, numbers) if own else (base, numbers)
     own_lists = {name for name in own if name in LISTS and name not in numbers.mentions}
     example = _example_for(numbers, lesson) if not _has_lists({**base, **own}) else {}
     kept = {**example, **base}
@@ -113,6 +114,17 @@ def told(memory: Memory, base: Params, numbers: Numbers, lesson: str, *, lasting
         notes if base or example else (),
         on_example=bool(example),
     )
+
+
+def _put_back(memory: Memory, base: Params, numbers: Numbers) -> tuple[Params, Numbers]:
+    """What a message builds on once it has put numbers back, and the rest of it: change it back, rewards become …"""
+    back = tuple(edit for edit in numbers.edits if edit.op == "restore")
+    context = Context(memory.touched, memory.place, memory.first, memory.previous, memory.changes)
+    try:
+        restored, _, _ = applied(base, back, context)
+    except EngineError:
+        return base, numbers
+    return restored, replace(numbers, edits=tuple(edit for edit in numbers.edits if edit not in back))
 
 
 def _not_said_twice(kept: Params, own: Params, edits: tuple[Edit, ...], context: Context) -> tuple[Edit, ...]:

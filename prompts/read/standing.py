@@ -18,10 +18,10 @@ from prompts.read.leaning import (
     only_wishes,
     says_little,
     speaks_of_an_element,
-    turns_away,
 )
 from prompts.read.lesson import Decision, decide
 from prompts.read.memory import complete
+from prompts.read.new_subject import adds_a_condition, turns_away
 from prompts.read.numbers import Numbers, wanted_quantity
 from prompts.read.numbers.cues import FACTS
 from prompts.read.turn import Turn
@@ -92,6 +92,7 @@ def another_subject(before: Turn, heard: Heard) -> bool:
     """Whether a message that brings no numbers asks about another lesson than the one before, there being numbers."""
     subject = heard.decision
     new = subject.lesson not in (OUT_OF_SCOPE, AUDIT, before.lesson) and (subject.sure or _likely(heard))
+    new = new and not adds_a_condition(heard.message)
     no_more = heard.numeric or heard.numbers.claimed or _tells_otherwise(heard) or _other(before, heard)
     return new and _stands(before) and not no_more
 

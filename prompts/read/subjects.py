@@ -40,7 +40,8 @@ def subject_after(
     decision = heard.decision
     home = home_of(quantity)
     elsewhere = goes_on and not heard.handed and before.quantity is not None
-    if elsewhere and home not in (None, before.lesson, home_of(before.quantity)):
+    same = None if before.lesson == AUDIT and brings_others(heard) else home_of(before.quantity)
+    if elsewhere and home not in (None, before.lesson, same):
         return first(str(home), before.alternatives)
     if goes_on and decision.lesson != before.lesson:
         return before.alternatives
@@ -73,6 +74,11 @@ def subject_after(
     if home is None or not computes or (decision.sure and not elsewhere and decision.lesson != OUT_OF_SCOPE):
         return alternatives
     return first(home, alternatives)
+
+
+def brings_others(heard: Heard) -> bool:
+    """Whether a message brings numbers of which nothing was stated so far."""
+    return complete(heard.numbers) and not (heard.handed or heard.numbers.claimed)
 
 
 def _only_computes(heard: Heard) -> bool:

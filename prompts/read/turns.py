@@ -17,15 +17,17 @@ from prompts.read.handing import as_called, hands_it_over, lacks, names_an_estim
 from prompts.read.heard import AUDIT, BOTH, Heard, checks, completes, own_question, unread, with_subject
 from prompts.read.language import asked_language, of_conversation
 from prompts.read.leaning import asks_again, chosen, only_names, refers_back, says_little, supposes
+from prompts.read.left_open import in_place
 from prompts.read.lesson import decide
 from prompts.read.memory import complete, told
+from prompts.read.new_subject import unannounced
 from prompts.read.numbers import Numbers, read_numbers, wanted_facts
 from prompts.read.pronoun import spelled_out
 from prompts.read.results import statement
 from prompts.read.returning import Returned, remembered, returned
 from prompts.read.running import wanted_run
 from prompts.read.standing import another_subject, decision, numbers_stay, wants_the_example
-from prompts.read.subjects import quantity_after, subject_after, works_on
+from prompts.read.subjects import brings_others, quantity_after, subject_after, works_on
 from prompts.read.texts import with_tokens
 from prompts.read.turn import RUN, Turn, first, run
 
@@ -59,6 +61,7 @@ def next_turn(before: Turn, message: str) -> Turn:
     back = returned(before.history, message)
     if back is not None:
         before, message = replace(back.turn, history=before.history), back.rest
+    message = in_place(message, underway)
     message = f"use {message}" if names_an_estimator(message) and before.memory.params else message
     numbers = read_numbers(message, known=frozenset(before.memory.params))
     if numbers.error is not None:
@@ -92,7 +95,7 @@ def _heard(before: Turn, numbers: Numbers, message: str, *, back: Returned | Non
     """What a message makes of the turn before, its changes of numbers taken for talk where they make no sense."""
     said = heart(message)
     left = replace(numbers, unspent=heart(numbers.unspent))
-    decided = decision(heart(numbers.residue), left)
+    decided = decision(unannounced(heart(numbers.residue)), left)
     named = spelled_out(said, before.lesson) if before.alternatives else None
     of_it = decide(named) if named is not None else decided
     decided = of_it if of_it.lesson == before.lesson else decided
@@ -163,7 +166,8 @@ def _after(before: Turn, heard: Heard, message: str) -> tuple[Turn, bool]:
     computes = sweeps or shows_elsewhere(before, heard) or (refers_back(heard.message) and not moved)
     carried = short or (stands and not computes)
     quantity = None if carried else quantity_after(before, heard, found, goes_on=on)
-    again_checked = on and before.lesson == AUDIT and bool(before.claimed) and not numbers.claimed
+    stated_before = on and before.lesson == AUDIT and bool(before.claimed)
+    again_checked = stated_before and not (numbers.claimed or brings_others(heard))
     turn = Turn(
         alternatives=first(AUDIT, heard.decision.alternatives)
         if checked

@@ -1,7 +1,8 @@
 """How well conversations are followed: `python -m tests.reading.dialogues [file]` prints it.
 
 The file has [[dialogue]] tables: messages, and of the answer to the last of them whatever is expected of lesson, lang,
-form, quantity, verdict, params, facts and error. The one beside this module is ours, and was written with the grammar.
+form, quantity, verdict ("none" for none), params, facts and error. The one beside this module is ours, and was written
+with the grammar.
 """
 
 from __future__ import annotations
@@ -42,7 +43,7 @@ def follow_all(expected: Sequence[Mapping[str, Any]]) -> tuple[Followed, ...]:
 
 
 def followed(expected: Mapping[str, Any], answer: Answer) -> Followed:
-    fields = [name for name in FIELDS if name in expected and getattr(answer, name) != expected[name]]
+    fields = [name for name in FIELDS if name in expected and (getattr(answer, name) or "none") != expected[name]]
     code = answer.error["code"] if answer.error else None
     errors = ["error"] if code != expected.get("error") else []
     params = _different("params", expected, answer.params)

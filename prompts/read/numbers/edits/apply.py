@@ -252,6 +252,8 @@ def _restore(params: dict[str, Any], edit: Edit, context: Context) -> list[str]:
         params.update({name: list(x) if isinstance(x, list | tuple) else x for name, x in before.items()})
         return [name for name, x in params.items() if now.get(name) != x]
     name = target_of(replace(edit, op="set"), {**before, **params}, context)
+    if name in params and before.get(name) == params[name]:
+        before = context.first or before  # it was changed before the last change
     if name not in before:
         raise EngineError("nothing_to_restore", field=name, position=())
     params[name] = before[name]

@@ -126,7 +126,7 @@ def _clauses(found: list[Piece]) -> list[Clause]:
     clauses: list[Clause] = []
     clause = Clause()
     for at, piece in enumerate(found):
-        if _ends(clause, piece):
+        if _ends(clause, piece) or _sets_another(clause, found, at):
             clauses.append(clause)
             stops = piece.family == "stop"
             inherited = clause.op if clause.op in _INHERITED and not stops else None
@@ -138,6 +138,14 @@ def _clauses(found: list[Piece]) -> list[Clause]:
         clause.take(piece)
     clauses.append(clause)
     return [one for one in clauses if one.start >= 0]
+
+
+def _sets_another(clause: Clause, found: list[Piece], at: int) -> bool:
+    """Whether a parameter is given its number after something was put back: put it back, and lambda 0.5."""
+    if not (clause.op or "").startswith("restore") or found[at].family != "name" or found[at].value not in SCALARS:
+        return False
+    after = next((piece.family for piece in found[at + 1 : at + 4] if piece.family not in ("link", "filler")), "")
+    return clause.start >= 0 and after == "number"
 
 
 def _goes_on(found: list[Piece], at: int) -> bool:
