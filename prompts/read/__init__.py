@@ -21,6 +21,7 @@ from prompts.read.clipping import OnOneToken
 from prompts.read.courtesy import courtesy
 from prompts.read.form import asks_why, form
 from prompts.read.heard import AUDIT
+from prompts.read.in_full import in_full
 from prompts.read.leaning import asks_again, echoes, only_wishes, speaks_in_general, supposes
 from prompts.read.named_token import on_its_numbers
 from prompts.read.numbers.cues import says
@@ -53,6 +54,8 @@ def read(
     """The last message, understood in the light of the ones before. `given` are numbers set beside the messages."""
     before, turn = last_two(messages)
     set_beside = beside(given) if isinstance(given, Mapping) else None
+    whole = in_full(messages, before.lesson, before.memory.params) if set_beside is None else None
+    messages = messages if whole is None else (*messages[:-1], whole)
     page = bool(turn.claimed) and any(isinstance(x, list) and len(x) > 1 for x in turn.given.values())
     says = checkable(messages, set_beside, before.memory.params, page=page)
     standing = set_beside.inputs if set_beside is not None else before.memory.params

@@ -132,10 +132,12 @@ _DENIED = re.compile(r"\b(?:not|above|below|over|under)\b|n't|不|并非|≠|高
 
 
 def signs(text: str, given: Mapping[str, Any], results: Mapping[str, Any]) -> Statement | None:
-    """All sampled KL positive: how many of the list are, beside how many there are."""
-    if _ALL.search(text) is None or _NOT_ALL.search(text) or any(x.scalar is False for x in group(scan(text)).groups):
+    """All sampled KL positive, no delta negative: how many of the list are, beside how many there are."""
+    none = _none(text)
+    all_of_it = _ALL.search(text) is not None and _NOT_ALL.search(text) is None
+    if not (none or all_of_it) or any(x.scalar is False for x in group(scan(text)).groups):
         return None
-    sign = next(((shown, holds) for shown, holds, words in _SIGNS if words.search(text)), None) or _bound(text)
+    sign = none or next(((shown, holds) for shown, holds, words in _SIGNS if words.search(text)), None) or _bound(text)
     names = list(dict.fromkeys(t.sense.meaning for t in scan(text) if t.sense is not None and can_be_stated(t)))
     names = [name for name in names if name not in ("logp", "ref_logp", "old_logp")] or names
     if sign is None or len(names) != 1:
@@ -147,6 +149,29 @@ def signs(text: str, given: Mapping[str, Any], results: Mapping[str, Any]) -> St
             claim = Claim(f"{name} {sign[0]}", float(len(row)), 0, correct=Fraction(there), counts=True)
             return Statement(_known(given), (claim,))
     return None
+
+
+_NONE = re.compile(
+    r"\b(?:none of|no|not (?:a single|one(?: of)?|any(?: of)?)|without any)\b[^,.;]{0,24}?"
+    r"\b(?:(?P<neg>negative|below (?:0|zero))|(?P<pos>positive|above (?:0|zero)))(?! (?:and|or|nor)\b)"
+    r"|(?:没有?|无)(?:任何|一个|哪个)?[^,，。;；]{0,8}?(?:是|为)?(?:(?P<zh_neg>负)|(?P<zh_pos>正))(?:的|数|值|项)?(?!确|好|负|则|如)"
+    r"|(?:一个|任何)(?:(?P<any_neg>负)|(?P<any_pos>正))(?:的|数|值|项)(?:也|都)?没有",
+    re.IGNORECASE,
+)
+_NOT_PLAIN = re.compile(
+    r"\b(?:if|when|must|always|never|except|only|almost|nearly|possible|can|could|may|RLHF|PPO|expect\w*)\b|n't\b"
+    r"|如果|要是|必须|一定|总是|除了|几乎|不是|不会|并非|可能|期望|时",
+    re.IGNORECASE,
+)
+
+
+def _none(text: str) -> tuple[str, Callable[[Any], bool]] | None:
+    """None of the deltas is negative · k1 没有负的"""
+    found = _NONE.search(text)
+    if found is None or len(_NONE.findall(text)) > 1 or _NOT_PLAIN.search(text):
+        return None
+    negative = found["neg"] or found["zh_neg"] or found["any_neg"]
+    return ("≥ 0", lambda x: x >= 0) if negative else ("≤ 0", lambda x: x <= 0)
 
 
 _BOUND = re.compile(
