@@ -24,6 +24,7 @@ from prompts.read.heard import AUDIT
 from prompts.read.in_full import in_full
 from prompts.read.leaning import asks_again, echoes, only_wishes, speaks_in_general, supposes
 from prompts.read.named_token import on_its_numbers
+from prompts.read.numbers import read_numbers
 from prompts.read.numbers.cues import says
 from prompts.read.ordering import Ordered
 from prompts.read.pronoun import spelled_out
@@ -31,7 +32,7 @@ from prompts.read.question import Question
 from prompts.read.relation import Stated, relation
 from prompts.read.signing import Signed
 from prompts.read.standing import beside_numbers
-from prompts.read.stated import claims, one_step
+from prompts.read.stated import as_exactly, claims, one_step
 from prompts.read.statement import Statement
 from prompts.read.turn import Turn, first
 from prompts.read.turns import last_two
@@ -55,9 +56,11 @@ def read(
     before, turn = last_two(messages)
     set_beside = beside(given) if isinstance(given, Mapping) else None
     whole = in_full(messages, before.lesson, before.memory.params) if set_beside is None else None
-    messages = messages if whole is None else (*messages[:-1], whole)
+    last, messages = messages[-1], messages if whole is None else (*messages[:-1], whole)
     page = bool(turn.claimed) and any(isinstance(x, list) and len(x) > 1 for x in turn.given.values())
     says = checkable(messages, set_beside, before.memory.params, page=page)
+    if says is not None:
+        says = as_exactly(says, last, (read_numbers(message).claimed for message in messages[:-1]))
     standing = set_beside.inputs if set_beside is not None else before.memory.params
     said = _said(messages, before.past or before, turn)
     asked = turn.trial is not None or wishes_within(messages[-1])
@@ -67,7 +70,7 @@ def read(
         return _checked(says, set_beside, turn, chosen_language or turn.language, style)
     checks_numbers = turn.lesson == AUDIT and bool(turn.claimed)
     denied = checks_numbers and says_wrong(messages[-1])
-    stated = claims(turn.claimed, turn.given, turn.stated)
+    stated = _stated(turn, again=turn.stated not in (messages[-1], last))
     audits = checks_numbers and turn.error is None
     if in_words is not None and not (audits and _audited_alike(turn.given, stated, in_words, denied)):
         return _worded(in_words, turn, standing, chosen_language or turn.language, style)
@@ -110,6 +113,14 @@ def read(
         in_general=speaks_in_general(messages[-1]),
         error=turn.error or error,
     )
+
+
+def _stated(turn: Turn, *, again: bool) -> tuple[Claim, ...]:
+    """The numbers that a message states; again: those of an earlier one, each of the token that it was stated of."""
+    found = checkable([turn.stated], None, turn.given) if again and turn.claimed else None
+    if found is not None and all(claim.correct is None for claim in found.claims):
+        return found.claims
+    return claims(turn.claimed, turn.given, turn.stated)
 
 
 def _in_itself(stated: Stated | None, message: str, standing: Mapping[str, Any]) -> bool:

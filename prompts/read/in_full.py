@@ -8,35 +8,29 @@ from numbers import Number
 from typing import Any
 
 from engine.equalities import Equality
-from engine.scenario import PARAMETERS
 from prompts.read.characters import clean
 from prompts.read.checkable import checkable
 from prompts.read.formulas import spelt_out
+from prompts.read.leaning import speaks_in_general
+from prompts.read.left_open import slipped
 from prompts.read.numbers.tokens import scan
 from prompts.read.pronoun import spelled_out
 from prompts.read.relation import relation
 from prompts.read.settled import RATES, settled
+from prompts.read.spoken_figure import NUMBER, at_another_place, figure
 
 LONGEST = 80  # characters of a message that leaves something to the ones before
 FURTHEST = 6  # messages back
-_X = r"[+-]? ?(?:\d{1,4}(?:\.\d{1,6})?|\.\d{1,6})(?![\d%]|\.\d)"
 _IT_IS = re.compile(
     r"\b(?:is|was|does|would|will|should) (?:it|that one)(?: (?:then|now|still|also|really|be|become|equal|come to))*"
-    rf" (?={_X})"
+    rf" (?={NUMBER})"
     r"|\b(?:it|that one)(?:'s|'d be| is| was| would| will| should| becomes| equals| comes to)"
-    rf"(?: (?:then|now|still|also|really|exactly|be|become|equal|come to))* (?={_X})"
+    rf"(?: (?:then|now|still|also|really|exactly|be|become|equal|come to))* (?={NUMBER})"
     r"|(?:它|这个(?:数|值|优势)?|那个(?:数|值|优势)?|该值)(?:现在|此时|这时候?|应该|大概|就|也|还|会|正好|刚好)*"
-    rf"(?:是|等于|为|变成|变为) ?(?={_X})",
+    rf"(?:是|等于|为|变成|变为) ?(?={NUMBER})",
     re.IGNORECASE,
 )
-_FIGURE = re.compile(
-    r"(?:^|[,，:：]|\b(?:so|then|and|but|that)\b|那么?|所以)\W*(?:(?:is|was) )?"
-    r"(?P<figure>[^,，。;；:：?？=]{2,40}?) ?"
-    r"(?:(?:应该|大概|现在|就|也|才|会)*(?:是|等于|为)|="
-    r"|\b(?:is|was|equals|comes to|(?:should|would|will) (?:be|equal))\b|\b)"
-    rf" ?(?:about |exactly )?{_X}",
-    re.IGNORECASE,
-)
+_PLACE = re.compile(r"第|最后|末|\b(?:first|second|third|fourth|last|next|final|other)\b|另", re.IGNORECASE)
 _HOLDS = re.compile(
     r"\W*(?:(?:and|but|so|then|ok|well|那么?|可是?|但是?|如果|换成|呢)\W*+)*+"
     r"(?:(?:does|do|is|are|will|would)"
@@ -76,23 +70,28 @@ def in_full(messages: Sequence[str], lesson: str, standing: Mapping[str, Any]) -
 
 def _of_figure(text: str, earlier: Sequence[str], standing: Mapping[str, Any]) -> str | None:
     """If λ = 1, is it 0.6? of the figure that was last claimed, where that can be computed again."""
+    elsewhere = at_another_place(text, earlier[0])
+    if elsewhere is not None:
+        return elsewhere if checkable([elsewhere], None, standing) is not None else None
+    slip = slipped(text)
+    if slip is not None:
+        named = figure(earlier[0])
+        return f"{named} = {slip}?" if named is not None and checkable(earlier[:1], None, standing) else None
     said = _IT_IS.search(text)
-    named = next(filter(None, map(_figure, earlier)), None) if said is not None else None
-    if said is None or named is None:
+    named = next(filter(None, map(figure, earlier)), None) if said is not None else None
+    if said is None or named is None or _names_another(f"{text[: said.start()]} {text[said.end() :]}"):
         return None
     is_it = "是 " if "\u3400" <= said[0].strip()[-1] <= "\u9fff" else " is "
     whole = f"{text[: said.start()]}{named}{is_it}{text[said.end() :]}"
     return whole if checkable([whole], None, standing) is not None else None
 
 
-def _figure(text: str) -> str | None:
-    """The one figure of which a message states a number: the first advantage."""
-    if len(text) > LONGEST:
-        return None
-    named = [found["figure"].strip() for found in _FIGURE.finditer(text)]
-    senses = [[token.sense.meaning for token in scan(name) if token.sense is not None] for name in named]
-    figures = [name for name, of in zip(named, senses, strict=True) if of and not {*of} & {*PARAMETERS}]
-    return figures[-1] if figures else None
+def _names_another(beside: str) -> bool:
+    """Whether something else than a setting stands beside "it is": and the second one, is it 0.4?"""
+    left, _ = settled(_in_letters(beside))
+    return _PLACE.search(left) is not None or any(
+        token.sense is not None and not token.sense.weak for token in scan(left)
+    )
 
 
 def _of_identity(text: str, earlier: Sequence[str]) -> str | None:
@@ -130,7 +129,7 @@ def _identity(text: str) -> str | None:
 
 def _at_this(text: str, lesson: str, standing: Mapping[str, Any]) -> str | None:
     """Now it equals the Monte Carlo advantage: at the standing numbers, which a verdict looks at anyway."""
-    if not _THEN.search(text):
+    if not _THEN.search(text) or speaks_in_general(text):
         return None
     plain = _THEN.sub(lambda found: found["lead"] or "", _IS.sub(" is", text), count=1)
     for whole in (plain, spelled_out(plain, lesson)):

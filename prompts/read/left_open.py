@@ -1,4 +1,4 @@
-"""What a short message leaves to the ones before it: which two are both, which number was a slip."""
+"""What a short message leaves to the ones before it: which two are both, what was a slip, of which figure."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from engine.scenario import PARAMETERS
 from prompts.read.characters import clean
 from prompts.read.memory import Memory
 from prompts.read.numbers.tokens import scan
+from prompts.read.spoken_figure import at_another_place
 from prompts.read.turn import Turn
 
 LONGEST = 60  # characters of a message that leaves something open
@@ -15,7 +16,7 @@ _X = r"(?P<x>[+-]?(?:\d{1,4}(?:\.\d{1,6})?|\.\d{1,6}))(?![\d%]|\.\d)"
 _BOTH = re.compile(
     r"(?:(?:\b(?:they|these|those)(?: are| were|'re)? )?\bboth\b(?: of (?:them|these|those))?(?: parameters?| rates?)?"
     r"(?: ?(?:at|to|are|were|is|equal to|equal|set to|being|be|=))*"
-    r"|(?:把|将|让)?(?:两个|两者|二者|它们俩?|这俩|俩)(?:参数)?(?:一起|同时)?(?:都|均|全)?"
+    r"|(?:把|将|让)?(?<![前后头尾中])(?:两个|两者|二者|它们俩?|这俩|俩)(?:参数)?(?:一起|同时)?(?:都|均|全)?"
     rf"(?:改成|改为|换成|设成|设为|变成|调到|取成|取|是|为|等于|=|用)*) ?{_X}",
     re.IGNORECASE,
 )
@@ -40,7 +41,7 @@ def in_place(message: str, before: Turn) -> str:
     text = clean(message).strip()
     if len(text) > LONGEST:
         return message
-    return _of_both(text, before.memory) or _corrected(text, before) or message
+    return _of_both(text, before.memory) or _corrected(text, before) or at_another_place(text, before.stated) or message
 
 
 def _of_both(text: str, memory: Memory) -> str | None:
@@ -59,11 +60,16 @@ def _of_both(text: str, memory: Memory) -> str | None:
 
 def _corrected(text: str, before: Turn) -> str | None:
     """What the number that was set by the message before was meant to be."""
-    said = _SLIP.fullmatch(text)
+    meant = slipped(text)
     last = before.memory.changes[-1] if before.memory.changes else None
-    slipped = said is not None and (said["meant"] or not text.startswith(said["x"]))
-    if said is None or last is None or not slipped or not before.only_numbers:
+    if meant is None or last is None or not before.only_numbers:
         return None
     if last.target in PARAMETERS:
-        return f"{last.target} = {said['x']}"
-    return f"make it {said['x']}" if last.op == "set" and not isinstance(last.operand, tuple) else None
+        return f"{last.target} = {meant}"
+    return f"make it {meant}" if last.op == "set" and not isinstance(last.operand, tuple) else None
+
+
+def slipped(text: str) -> str | None:
+    """The number that a message gives for one that was a slip: sorry, 0.5"""
+    said = _SLIP.fullmatch(text)
+    return said["x"] if said is not None and (said["meant"] or not text.startswith(said["x"])) else None

@@ -3,16 +3,23 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 from engine.audits import Claim, decimals
 from prompts.read.characters import clean
+from prompts.read.statement import Statement
 
 WIDEST_TABLE = 12  # numbers between one cell of a column and the next
 _LITERAL = re.compile(r"(?:\d++(?:\.\d*+)?+|\.\d++)")
 _PLACE = re.compile(r"(?P<name>\w+)\[(?P<index>\d+)\]")
+_SUPPOSED = re.compile(
+    r"(?:如果|要是|假如|假设|若|倘若)(?:是)?(?:我|有人|别人|同学|答案|他|她)[^,，。]{0,8}?(?:写|说|算|填|答|给|得)"
+    r"|\b(?:if|suppose|imagine|say)\b[^,.;?]{0,16}\b(?:I|someone|somebody|he|she|they)(?:'d| had| have)?"
+    r" (?:written|wrote|write|said|say|says|claims?|claimed|got|had|put)\b",
+    re.IGNORECASE,
+)
 _OF_ONE_STEP = re.compile(r"\w+\[t(\+1)?\]")
 STEP = "deltas[t]"
 
@@ -47,6 +54,20 @@ def one_step(claimed: Mapping[str, Any]) -> dict[str, list[float]]:
     if not {STEP, "rewards[t]", "values[t]", "values[t+1]"} <= set(claimed):
         return {}
     return {"rewards": [claimed["rewards[t]"], 0.0], "values": [claimed["values[t]"], claimed["values[t+1]"]]}
+
+
+def as_exactly(stated: Statement, message: str, earlier: Iterable[Mapping[str, Any]]) -> Statement:
+    """A supposed list to the digits of the one that was stated before: and if I had written [0.7, 0.6] instead?"""
+    if not _SUPPOSED.search(clean(message)):
+        return stated
+    before = list(earlier)
+    shown = {
+        claim.name: max((decimals(told[claim.name]) for told in before if claim.name in told), default=0)
+        for claim in stated.claims
+        if isinstance(claim.stated, list)
+    }
+    sharper = (replace(claim, decimals=max(claim.decimals, shown.get(claim.name, 0))) for claim in stated.claims)
+    return replace(stated, claims=tuple(sharper))
 
 
 def _claim(name: str, stated: Any, shown: int, places: tuple[int, ...]) -> Claim:
