@@ -21,6 +21,7 @@ from prompts.read.spoken_figure import NUMBER, at_another_place, figure
 
 LONGEST = 80  # characters of a message that leaves something to the ones before
 FURTHEST = 6  # messages back
+_WHAT_IF, _WERE = re.compile(r"\bwhat if\b", re.IGNORECASE), re.compile(r" were (?=[\d.])", re.IGNORECASE)
 _IT_IS = re.compile(
     r"\b(?:is|was|does|would|will|should) (?:it|that one)(?: (?:then|now|still|also|really|be|become|equal|come to))*"
     rf" (?={NUMBER})"
@@ -32,13 +33,13 @@ _IT_IS = re.compile(
 )
 _PLACE = re.compile(r"第|最后|末|\b(?:first|second|third|fourth|last|next|final|other)\b|另", re.IGNORECASE)
 _HOLDS = re.compile(
-    r"\W*(?:(?:and|but|so|then|ok|well|那么?|可是?|但是?|如果|换成|呢)\W*+)*+"
+    r"\W*(?:(?:and|but|so|then|ok|well|what about|what if|how about|if|那么?|可是?|但是?|如果|换成|呢)\W*+)*+"
     r"(?:(?:does|do|is|are|will|would)"
     r" (?:it|that|this|they|the (?:identity|equation|equality|formula|statement|claim|same))"
     r" (?:(?:still|also|then|now|even|always|be)\W++)*+(?:hold|true|work|go through|apply|the case|correct|right|valid)"
     r"(?: true| up)?"
-    r"|(?:这|那|它们?|这个(?:等式|式子|恒等式|结论|关系)?|等式|恒等式|结论)?(?:还|仍然?|依然|也|又|就|会|能)*"
-    r"(?:成立|是对的|对|正确|是这样|相等)(?:吗|么|吧|不)?)"
+    r"|(?:这|那|它们?|这个(?:等式|式子|恒等式|结论|关系)?|等式|恒等式|结论)?(?:还|仍然?|依然|也|又|就|会|能|一样|同样|照样)*"
+    r"(?:成立|是对的|对|正确|是这样|相等|等于|一样|相同)(?:吗|么|吧|不)?)"
     r"\W*(?:then|too|there|as well|呢)?\W*",
     re.IGNORECASE,
 )
@@ -77,6 +78,7 @@ def _of_figure(text: str, earlier: Sequence[str], standing: Mapping[str, Any]) -
     if slip is not None:
         named = figure(earlier[0])
         return f"{named} = {slip}?" if named is not None and checkable(earlier[:1], None, standing) else None
+    text = _WERE.sub(" is ", _WHAT_IF.sub("if", text))
     said = _IT_IS.search(text)
     named = next(filter(None, map(figure, earlier)), None) if said is not None else None
     if said is None or named is None or _names_another(f"{text[: said.start()]} {text[said.end() :]}"):
@@ -123,8 +125,11 @@ def _setting(rates: Mapping[str, Any]) -> str:
 def _identity(text: str) -> str | None:
     """The equation that a message claims, or wants to be proved."""
     stated = _WHY.sub("", _PROVING.sub("", text)).strip(" ?？")
-    found = relation(stated)
-    return stated if found is not None and isinstance(found.relation, Equality) else None
+    for said in (stated, re.split("[:：]", stated)[-1].strip()):
+        found = relation(said)
+        if found is not None and isinstance(found.relation, Equality):
+            return said
+    return None
 
 
 def _at_this(text: str, lesson: str, standing: Mapping[str, Any]) -> str | None:

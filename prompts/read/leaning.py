@@ -96,8 +96,8 @@ _SUPPOSING = re.compile(
     re.IGNORECASE,
 )
 _IN_GENERAL = re.compile(
-    r"\b(?:in general|generally|always|ever|never|every time|in all cases|regardless|whatever|any|for all|normally"
-    r"|usually|typically|necessarily|guaranteed)\b"
+    r"\b(?:in general|generally|always|ever|never|every time|in all cases|regardless|whatever"
+    r"|(?<!\bis )(?<!\bare )any|for all|normally|usually|typically|necessarily|guaranteed)\b"
     r"|一般(?:来说|而言|情况)?|总是|永远|任何|任意|所有情况|通常|恒|一定|必然|必定|无论|不管|不论|从来|每次",
     re.IGNORECASE,
 )

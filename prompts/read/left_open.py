@@ -27,11 +27,16 @@ _RATES = ("gamma", "lam")
 _SLIP = re.compile(
     r"\W*+(?:(?:(?:no|nope|wait|sorry|oops|ah|oh|hm+|my bad|actually|typo|correction|i mis(?:typed|wrote)"
     r"|that was (?:a typo|wrong))\b|不对|不是|不|我?(?:刚才|刚刚)?(?:说|打|写|弄|搞)错了?|口误|笔误|更正|等等|抱歉"
-    r"|不好意思|啊|哦|呃)\W*+)*+"
+    r"|不好意思|手滑了?|手误|[少多]打了[^,，]{1,6}|啊|哦|呃)\W*+)*+"
     r"(?P<meant>i (?:actually |really )?(?:meant|mean|wanted)(?: to (?:say|write|type))?"
     r"|it(?:'s| is| should be| was)|should be|make (?:it|that)"
     r"|我(?:的意思|想说的|要写的|想写的|指的|说的)?(?:其实)?(?:想写|想说|要写|是说|是指|是)的?是?|应该?是|其实是|是)?"
     rf"[^\w+.-]*+{_X}\W*+(?:(?:才对|才是|of course)\W*+)?",
+    re.IGNORECASE,
+)
+_AFTER = re.compile(
+    rf"\W*{_X},? (?:sorry|i mean|i meant|of course|that was a typo|my bad)\W*|\W*{_X.replace('<x>', '<zh>')}[,，]? ?"
+    r"(?:抱歉|不好意思|写错了|打错了|手滑了?|才对)\W*",
     re.IGNORECASE,
 )
 
@@ -72,4 +77,7 @@ def _corrected(text: str, before: Turn) -> str | None:
 def slipped(text: str) -> str | None:
     """The number that a message gives for one that was a slip: sorry, 0.5"""
     said = _SLIP.fullmatch(text)
-    return said["x"] if said is not None and (said["meant"] or not text.startswith(said["x"])) else None
+    if said is not None and (said["meant"] or not text.startswith(said["x"])):
+        return said["x"]
+    after = _AFTER.fullmatch(text)
+    return (after["x"] or after["zh"]) if after is not None else None

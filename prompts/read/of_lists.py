@@ -12,6 +12,7 @@ from engine.audits import Claim
 from engine.computing import computed
 from engine.errors import EngineError
 from engine.scenario import scenario
+from prompts.read.none_of import SOME, none_of
 from prompts.read.numbers.groups import group
 from prompts.read.numbers.heads import can_be_stated
 from prompts.read.numbers.numerals import decimals_shown, numerals
@@ -131,9 +132,14 @@ def _measured(text: str, said: re.Match[str], x: re.Match[str]) -> bool:
 _DENIED = re.compile(r"\b(?:not|above|below|over|under)\b|n't|不|并非|≠|高|低", re.IGNORECASE)
 
 
+_NUMBERS_OF = re.compile(r"(?<=\bk[123]) values?\b|(?<=\bKL) values?\b", re.IGNORECASE)
+
+
 def signs(text: str, given: Mapping[str, Any], results: Mapping[str, Any]) -> Statement | None:
     """All sampled KL positive, no delta negative: how many of the list are, beside how many there are."""
-    none = _none(text)
+    text = _NUMBERS_OF.sub("", text)
+    some = none_of(text, SOME)
+    none = some or none_of(text)
     all_of_it = _ALL.search(text) is not None and _NOT_ALL.search(text) is None
     if not (none or all_of_it) or any(x.scalar is False for x in group(scan(text)).groups):
         return None
@@ -147,31 +153,8 @@ def signs(text: str, given: Mapping[str, Any], results: Mapping[str, Any]) -> St
         if row:
             there = sum(1 for x in row if sign[1](x))
             claim = Claim(f"{name} {sign[0]}", float(len(row)), 0, correct=Fraction(there), counts=True)
-            return Statement(_known(given), (claim,))
+            return Statement(_known(given), (claim,), denied=some is not None)
     return None
-
-
-_NONE = re.compile(
-    r"\b(?:none of|no|not (?:a single|one(?: of)?|any(?: of)?)|without any)\b[^,.;]{0,24}?"
-    r"\b(?:(?P<neg>negative|below (?:0|zero))|(?P<pos>positive|above (?:0|zero)))(?! (?:and|or|nor)\b)"
-    r"|(?:没有?|无)(?:任何|一个|哪个)?[^,，。;；]{0,8}?(?:是|为)?(?:(?P<zh_neg>负)|(?P<zh_pos>正))(?:的|数|值|项)?(?!确|好|负|则|如)"
-    r"|(?:一个|任何)(?:(?P<any_neg>负)|(?P<any_pos>正))(?:的|数|值|项)(?:也|都)?没有",
-    re.IGNORECASE,
-)
-_NOT_PLAIN = re.compile(
-    r"\b(?:if|when|must|always|never|except|only|almost|nearly|possible|can|could|may|RLHF|PPO|expect\w*)\b|n't\b"
-    r"|如果|要是|必须|一定|总是|除了|几乎|不是|不会|并非|可能|期望|时",
-    re.IGNORECASE,
-)
-
-
-def _none(text: str) -> tuple[str, Callable[[Any], bool]] | None:
-    """None of the deltas is negative · k1 没有负的"""
-    found = _NONE.search(text)
-    if found is None or len(_NONE.findall(text)) > 1 or _NOT_PLAIN.search(text):
-        return None
-    negative = found["neg"] or found["zh_neg"] or found["any_neg"]
-    return ("≥ 0", lambda x: x >= 0) if negative else ("≤ 0", lambda x: x <= 0)
 
 
 _BOUND = re.compile(

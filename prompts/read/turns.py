@@ -136,7 +136,8 @@ def _claims(heard: Heard) -> bool:
 
 _WORD = re.compile(r"[A-Za-z]{2}|[\u3400-\u9fff]")
 _SETTINGS = re.compile(
-    r"\b(?:gamma|lambda|lam|lamda|beta|eps|epsilon|kl|and|is|are|be|of|at|to|now|with)\b|[取为是设都令]|等于",
+    r"\b(?:gamma|lambda|lam|lamda|beta|eps|epsilon|kl|and|is|are|be|of|at|to|now|with)\b|[取为是设都令和]|等于"
+    r"|(?:换|改|设|变|调)(?:成|为|到)",
     re.IGNORECASE,
 )
 _MAKES = re.compile(
