@@ -126,6 +126,9 @@ STATED = [
     "白化不会改变两个 token 里谁的优势更大",
     "优势全为正，那肯定哪里算错了",
     "优势只算一次，后面几个小批量都用它",
+    "V_t 是精确值，并不是什么估计",
+    "r_t 跟 actor 在 s_t 里挑了哪个 token 没有关系",
+    "r(s,a) 和 r(s,a,s') 在这里没有实质区别",
 ]
 
 NOT_CLAIMED = [
@@ -137,7 +140,7 @@ NOT_CLAIMED = [
     "show me the code", "", "A_2 = 0.31", "Is it the V before the token, and what comes after?",
     "V_t contains r_t, so why is r_t in δ?",
     "白化的作用", "优势的用途", "λ 演算", "信用卡额度", "entropy bonus coefficient", "GAE advantages formula",
-    "PPO 训练流程", "管道图", "比值范围", "更新公式",
+    "跟哪些量没有关系？", "V 和 Q 的区别", "PPO 训练流程", "管道图", "比值范围", "更新公式",
 ]  # fmt: skip
 
 CERTAINTIES = [
