@@ -108,6 +108,12 @@ def by_accident() -> list[str]:
     return rows
 
 
+AT_FIRST_SIGHT = (  # measured once, and then looked at
+    "Before anybody had looked at them, those of the last five authors, written after the last fit, were right in "
+    "82.1, 85.7, 82.5, 82.5 and 85.8 %: that is what to expect of a new one."
+)
+
+
 def report(file: Path = HELD_OUT) -> str:
     claims, seconds = read_all(file)
     head = ["| | claims | given a verdict | right, of those | right, of all |", "|---|---|---|---|---|"]
@@ -115,10 +121,10 @@ def report(file: Path = HELD_OUT) -> str:
     lines = [
         "# Claims and their verdicts: measured",
         "",
-        f"Written by `make reading`: {len(claims)} claims by thirteen authors of no proposition (the first two "
-        f"authors' were looked at while the reading was made, of the fourth's to eleventh's those that failed, of the "
-        f"third's only totals, the last two authors' after the last fit), "
-        f"against {propositions} propositions. Figures in percent.",
+        f"Written by `make reading`: {len(claims)} claims by sixteen authors of no proposition (the first two "
+        f"authors' were looked at while the reading was made, of the fourth's to sixteenth's those that failed, of the "
+        f"third's only totals), against {propositions} propositions. Figures in percent.",
+        f"{AT_FIRST_SIGHT}",
         f"{1000 * seconds:.0f} ms of processor time a claim on the machine of the report.",
         "",
         *head, figures("all", claims), *figures_by(claims, lambda one: one.language),

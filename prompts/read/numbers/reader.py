@@ -35,7 +35,18 @@ _ESTIMATOR = re.compile(
     r"(?<![A-Za-z0-9_])(k[123]|low_var_kl|mse|abs)(?![A-Za-z0-9_])(?! ?[=:\[(])", re.IGNORECASE | re.ASCII
 )
 _OWNING = re.compile(r"(?<=[a-z])'s(?= )", re.ASCII)  # the actor's probabilities
-_BY_NOW = re.compile(r"(?<=\bare) now\b|(?<=\bis) now\b|现在(?=[是为变])", re.IGNORECASE)
+_BY_NOW = re.compile(  # what says when, and not which policy
+    r"(?<=\bare) now\b|(?<=\bis) now\b"
+    r"|现在(?=[是为变]|请|帮|把|给|来|再|白化|归一|标准化|计?算|求|看|换|改|用|裁|减|加)"
+    r"|\bnow(?= (?:please |let'?s |let us )?(?:normali[sz]e|standardi[sz]e|whiten|compute|calculate|give|show|take|use"
+    r"|do|set|change|clip|try|append|add|drop|remove|make|double|halve|work|find|run|suppose|assume|what|how)\b)",
+    re.IGNORECASE,
+)
+_SAID_BEHIND = re.compile(  # [..] before the update, [..] now
+    r"(?P<list>\[[^\[\]]*+\])"
+    r" (?P<when>(?:before|after) (?:the )?updat(?:e|ing)(?! ?[\[=:])|now(?=\W*(?:$|and\b|[;,])))",
+    re.IGNORECASE,
+)
 _SETS = re.compile(r"(?<=[两二三几])组(?=数|列)")  # sets of numbers, not a group of responses
 _UNDISCOUNTED = re.compile(
     r"\bundiscounted\b|\b(?:no|without(?: any)?) discount(?:ing|s)?\b|\bnot discounted\b"
@@ -60,7 +71,8 @@ def read_numbers(text: str, *, known: frozenset[str] = frozenset()) -> Numbers:
     )
     plain = clean(text)
     columns, rest = tables(corrected(plain) if known else plain)
-    strings, rest = token_lists(unglued(plainly(either(_SETS.sub("列", _BY_NOW.sub("", _OWNING.sub("", rest)))))))
+    rest = _SAID_BEHIND.sub(r"\g<when> \g<list>", _BY_NOW.sub("", _OWNING.sub("", rest)))
+    strings, rest = token_lists(unglued(plainly(either(_SETS.sub("列", rest)))))
     lams, rest = lam_ranges(clip_sides(rest, known))
     risen, rest = ramps(rest)
     tokens = contrasted(scan(rest), rest)

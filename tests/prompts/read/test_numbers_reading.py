@@ -262,3 +262,24 @@ def test_residue_keeps_the_words_and_drops_the_lists() -> None:
 )
 def test_what_is_singled_out(message: str, facts: tuple[str, ...]) -> None:
     assert wanted_facts(message) == facts
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "Before the update the log-probs were [-1,-2], now they are [-0.9,-1.9], advantages [1,-1]",
+        "The log-probs were [-1,-2] before the update and are [-0.9,-1.9] now; advantages [1,-1]",
+        "logp: [-1,-2] before the update, [-0.9,-1.9] after the update, A=[1,-1], surrogate?",
+        "After updating logp is [-0.9,-1.9], before it was [-1,-2]; A=[1,-1]. clip?",
+        "更新前 logp 是 [-1,-2]，现在它们是 [-0.9,-1.9]，优势 [1,-1]",
+    ],
+)
+def test_before_and_now_are_the_old_policy_and_the_new(message: str) -> None:
+    given = read_numbers(message).params
+    assert given["old_logp"] == [-1, -2]
+    assert given["new_logp"] == [-0.9, -1.9]
+
+
+@pytest.mark.parametrize("message", ["now normalize [1,-1,0.5]", "现在白化 [1,-1,0.5]", "now whiten [1, 2, 4]"])
+def test_now_may_only_say_when(message: str) -> None:
+    assert "new_logp" not in read_numbers(message).params
