@@ -90,6 +90,7 @@ def _after_a_name(pattern: re.Pattern[str], text: str) -> str:
 # ---------------------------------------------------------------- decimal commas
 
 _DECIMAL_COMMAS = re.compile(r"(?<![\d,.])-?\d{1,3},\d{1,6}(?: ?; ?-?\d{1,3}(?:,\d{1,6})?(?![\d,])){1,4096}")
+_IF_SO = re.compile(r"(?<=\d) ?的话(?=[^\s,，。;；:：?？!！])")  # what follows is said of it
 _COMMA = re.compile(r"(?<=\d),(?=\d)")
 _POINT = re.compile(r"\d\.\d|(?<!\d)\.\d")
 
@@ -105,6 +106,7 @@ def in_digits(text: str) -> str:
         text = _FRACTION.sub(lambda m: f" {m[1] or m[3]}/{m[2] or m[4]}", text)
         text = _TURNED.sub("", _MATRIX.sub(_matrix, text))
         text = _SPACING.sub(" ", text)
+    text = _IF_SO.sub("的话,", text)
     if _DECIMAL_COMMAS.search(text) and not _POINT.search(text):
         text = _COMMA.sub(".", text)
     text = _POINT_ZH.sub(lambda m: f"{'-' if m[1] else ''}{_DIGIT[m[2]]}.{''.join(str(_DIGIT[c]) for c in m[3])}", text)

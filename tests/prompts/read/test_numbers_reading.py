@@ -283,3 +283,8 @@ def test_before_and_now_are_the_old_policy_and_the_new(message: str) -> None:
 @pytest.mark.parametrize("message", ["now normalize [1,-1,0.5]", "现在白化 [1,-1,0.5]", "now whiten [1, 2, 4]"])
 def test_now_may_only_say_when(message: str) -> None:
     assert "new_logp" not in read_numbers(message).params
+
+
+def test_what_follows_a_supposition_is_not_what_is_supposed() -> None:
+    assert read_numbers("λ 取 1 的话是不是就是 0.7 了").params == read_numbers("λ 取 1 的话，是不是就是 0.7 了").params
+    assert read_numbers("λ 取 1 的话是不是就是 0.7 了").params["lam"] == 1
