@@ -15,6 +15,7 @@ from lessons._lesson import OUT_OF_SCOPE
 from lessons._proposition import Verdict, opposite
 from prompts.read.asserting import assertions
 from prompts.read.likeness import Floats, aspect
+from prompts.read.standpoint import standpoint
 from prompts.read.tradeoff import tradeoff
 from prompts.read.verdicts import VERDICTS, Placed, Weights, load
 
@@ -63,9 +64,10 @@ def best(message: str, lessons: Sequence[tuple[str, float]]) -> Assertion | None
     stated = assertions(message)
     if not stated:
         return None
-    ends = tradeoff(" ".join(stated))
-    if ends is not None:
-        return Assertion(*ends.proposition, not ends.right, READ, READ)
+    for read in (tradeoff, standpoint):
+        found = read(" ".join(stated))
+        if found is not None:
+            return Assertion(*found.proposition, found.denied, READ, READ)
     texts = [" ".join(stated), *(stated[-1:] if len(stated) > 1 else ())]
     weights, likely = load(), dict(lessons)
     return max((_read(weights, text, likely) for text in texts), key=lambda found: found.score)

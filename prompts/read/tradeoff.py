@@ -29,6 +29,10 @@ class Tradeoff:
     right: bool
 
     @property
+    def denied(self) -> bool:
+        return not self.right
+
+    @property
     def proposition(self) -> tuple[str, str]:
         if self.of_steps:
             return "gae_mixture", "more_steps_less_bias_more_variance"

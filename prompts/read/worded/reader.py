@@ -34,6 +34,10 @@ from prompts.read.worded.valued import valued
 from prompts.read.worded.weights import weights
 
 LONGEST = 400  # characters
+_ROW = re.compile(  # rewards 1 1 0 0
+    r"(?<=[\s:=])(?<![\[(,+\d-]\s)(?:[-+]?(?:\d*\.)?\d+ ){2,12}[-+]?(?:\d*\.)?\d+"
+    r"(?=[,;:.]?(?:\s|$)|[,;:])(?!\s*+[\])\d])"
+)
 _COUNTS = re.compile(
     r"\d|[零一二两三四五半]|最后|zero|half|\b(?:first|second|third|fourth|last|final)\b", re.IGNORECASE
 )
@@ -109,7 +113,7 @@ def worded(message: str, standing: Mapping[str, Any]) -> Worded | None:
     """What a message states in words; `standing` are the numbers that were spoken of before."""
     if len(message) > LONGEST or not _COUNTS.search(message):
         return None
-    text = _SPACES.sub(" ", in_digits(clean(message)))
+    text = _ROW.sub(lambda row: f"[{', '.join(row.group().split())}]", _SPACES.sub(" ", in_digits(clean(message))))
     if "```" in text or text.count("\n") > 2:
         return None
     text = _TAG.sub(" ", _RIGHT.sub(" ", text))

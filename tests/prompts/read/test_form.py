@@ -32,3 +32,10 @@ from prompts.read.form import form
 )
 def test_a_wish_is_read(message, wish):
     assert form(message) == wish
+
+
+@pytest.mark.parametrize(
+    "message", ["my KL is negative, is my code broken?", "代码是不是写错了", "我的代码算出来 KL 是负的"]
+)
+def test_the_learners_own_code_is_not_asked_for(message: str) -> None:
+    assert form(message) is None

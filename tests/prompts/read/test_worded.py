@@ -190,3 +190,9 @@ def test_a_whole_number_is_no_rounding_of_what_is_far_from_it():
     own = "γ=1, rewards=[0,0,1], values=[0.2,0.5,0.6]"
     assert answer(Request((f"{own}, λ=0.5, returns[0] is 1",))).verdict == "false"
     assert answer(Request((f"{own}, λ=1, returns[0] is 1",))).verdict == "true"
+
+
+@pytest.mark.parametrize("row", ["1 1 0 0 0", "[1, 1, 0, 0, 0]", "[1 1 0 0 0]"])
+def test_a_row_of_numbers_needs_no_brackets(row: str) -> None:
+    found = worded(f"GRPO group rewards {row}: the third advantage is -0.73", {})
+    assert found is not None and found.holds
