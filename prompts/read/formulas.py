@@ -13,6 +13,10 @@ _FRACTION = re.compile(rf"\\[dt]?frac\s*{_GROUP}\s*{_GROUP}")
 _DRESS = re.compile(r"\\(?:left|right|big|Big|bigg|Bigg|[,;!:]|quad|qquad|displaystyle)(?![A-Za-z])|\$")
 _TEXT = re.compile(r"\\(?:text|mathrm|operatorname|mathsf|textbf|mathbf)\s*\{([^{}]*)\}")
 _RATIO_OF_THETA = re.compile(r"\b(?:r|ρ|\\rho|ratio)_?\{?t?\}?\s*\((?:\\theta|θ)\)|\br_\{?(?:\\theta|θ)\}?")
+_R_IS_CLIPPED = re.compile(r"\bcl(?:i|am)p\s*\(\s*r(?:_\{?t\}?)?\s*[,)]")
+_R = re.compile(r"(?<![A-Za-z_\\])r(?:_\{?t\}?)?(?![A-Za-z_])")
+_OF_TWO = re.compile(r"\b(?:min|max)\s*[(\[]", re.IGNORECASE)
+_CLIPPED_RATIO = re.compile(r"(?P<ratio>\bcl(?:i|am)p\s*\(\s*(?:ratio|ρ)(?:_\{?t\}?)?)\s*(?=\))", re.IGNORECASE)
 _OF_THETA = re.compile(r"(?<=[A-Z})])\s*\((?:\\theta|θ)\)")
 _ENDS_AT_ZERO = re.compile(  # which V_T is anyway
     r"[(,，]?\s*(?:只要|其中|且|as long as|with|where|given|provided)?\s*(?:末尾|最后)?的?\s*V_\{?T\}?\s*=\s*0\s*[)]?"
@@ -41,6 +45,8 @@ def spelt_out(sentence: str) -> str:
         text = _FRACTION.sub(r"((\1)/(\2))", text)
     text = _ENDS_AT_ZERO.sub(" ", text)
     text = _OF_THETA.sub("", _RATIO_OF_THETA.sub("ρ_t ", text))
+    text = _R.sub("ratio", text) if _R_IS_CLIPPED.search(text) else text
+    text = _CLIPPED_RATIO.sub(r"\g<ratio>, 1-ε, 1+ε", text) if _OF_TWO.search(text) else text
     updates = _UPDATE.search(text) is not None or _VALUE_LOSS.search(text) is not None
     text = rounded(_EXPECTATION.sub("" if updates else "expected", text))
     if updates:

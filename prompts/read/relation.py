@@ -32,6 +32,7 @@ from prompts.read.signing import Signed, signed
 
 _FILE = Path(__file__).with_name("relation.toml")
 _NOT = re.compile(r"n't\b")
+_RATIO_BESIDE = re.compile(r"[,，;；]\s*(?:where |with |其中)?\s*(?=(?:ratio|ρ)(?:_\{?t\}?)?\s*=)", re.IGNORECASE)
 _GIVEN = re.compile(r"\w+\s*=\s*\[[^\]]*\]")  # a list of numbers
 _GAE = re.compile(
     r"(?:^\W*|(?<=[,，])\s*)(?:the )?GAE(?=\s*(?:=|is\b|and\b|equals|reduces|等于|就是|退化|[和与跟] ?[A-Z(]))",
@@ -90,9 +91,17 @@ def relation(message: str) -> Stated | None:
     found = None
     if len(sentences) == 1 and not _MIXED.search(message):
         found = _stated(sentences[0]) or _weakest(filter(None, map(_stated, pairs(sentences[0]))))
+        found = found or _with_its_ratio(sentences[0])
     if found is None and len(sentences) == 1 and not _ASKED_WITHIN.search(message):
         found = _in_words(sentences[0])
     return found or _compared(" ".join(sentences))
+
+
+def _with_its_ratio(sentence: str) -> Stated | None:
+    """An equation, and behind it what the ratio in it is: both hold, or the one that does not decides."""
+    read = [_stated(part) for part in _RATIO_BESIDE.split(spelt_out(sentence))]
+    found = [one for one in read if one is not None]
+    return (_weakest(found) or found[0]) if len(found) == len(read) > 1 else None
 
 
 def _in_words(sentence: str) -> Stated | None:

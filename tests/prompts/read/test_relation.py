@@ -229,3 +229,19 @@ def test_a_list_of_zeros_shows_no_difference_so_another_one_does():
 )
 def test_a_false_equation_with_a_consequence_is_false(message: str) -> None:
     assert answer(Request((message,))).verdict == "false"
+
+
+@pytest.mark.parametrize(
+    ("sentence", "verdict"),
+    [
+        ("L_clip = min(ratio*A, clip(ratio)*A), ratio = exp(new - old).", "true"),
+        ("L = min(r*A, clip(r,1-ε,1+ε)*A), where r = exp(new_logp - old_logp)", "true"),
+        ("L_clip = min(ratio*A, clip(ratio)*A), ratio = exp(old - new)", "false"),
+        ("L = max(r*A, clip(r)*A), where r = exp(new-old)", "false"),
+        ("L = min(ratio, clip(ratio)) * A", "false"),
+        ("torch.exp(log_prob - old_log_prob) 与 π_new/π_old 完全相等", "true"),
+    ],
+)
+def test_the_clipped_objective_as_people_write_it(sentence: str, verdict: str) -> None:
+    assert relation(sentence) is not None
+    assert answer(Request((sentence,))).verdict == verdict
