@@ -29,13 +29,14 @@ lesson: .venv/.develops  ## make lesson NAME=why_gamma: a new lesson from the te
 	cp -r lessons/_template lessons/$(NAME)
 	@echo "lessons/$(NAME) is ready to be written; then: make pages, read them, make test"
 
-reading: .venv/.develops  ## measure how messages are read, write prompts/read/READING.md and CLAIMS.md
-	$(PY) -m tests.reading.report
-	$(PY) -m tests.reading.claims
+reading: .venv/.develops  ## measure how messages are read, write prompts/read/READING.md; REAL=file.jsonl: labelled messages of others
+	$(PY) -m tests.reading.report $(REAL)
 
-fit: .venv/.develops  ## fit the routing and the claims to what the lessons' files say
+fit: .venv/.develops  ## fit the reading to what the lessons' files say; the encoder alone takes half an hour
 	$(PY) -m prompts.read.fit
 	$(PY) -m prompts.read.fit_claims
+	$(PY) -m prompts.read.fit_meaning
+	$(PY) -m prompts.read.fit_nearest
 
 bench: .env-bench/ready  ## measure GAE beside its peers in one run, write engine/kernels/BENCHMARK.md
 	.env-bench/bin/python -m tests.bench.bench_gae

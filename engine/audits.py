@@ -36,17 +36,13 @@ def audit(
 ) -> Audited:
     """Check the claims on the given numbers. `free` are the parameters that nobody stated."""
     base, taken = _grounded(given, claims)
-    alone = [claim for claim in claims if claim.correct is not None]
-    found = [one for c in claims if c.correct is None and c.name not in taken for one in _computed(base, c, quantity)]
+    found = [one for c in claims if c.name not in taken for one in _computed(base, c, quantity)]
     causes = _causes(base, found, free)
     checked: list[tuple[float, Checked]] = []
     for order, one in enumerate(found):
         numbers = _compared(one.claim, one.facts.exact[one.claim.name], causes[one.claim.where])
         checked += zip(_order(one.claim, len(numbers), order), numbers, strict=True)
-    for order, claim in enumerate(alone, len(found)):
-        number = _one(claim.where, claim.stated, claim.correct, claim, COUNT if claim.counts else ARITHMETIC)
-        checked += zip(_order(claim, 1, order), [number], strict=True)
-    known = {one.stated.where for one in found} | {claim.where for claim in alone}
+    known = {one.stated.where for one in found}
     return Audited(
         tuple(number for _, number in sorted(checked, key=lambda pair: pair[0])),
         tuple(claim.where for claim in claims if claim.where not in known and claim.name not in taken),

@@ -18,8 +18,6 @@ class Claim:
     decimals: int
     index: int | None = None  # if it is one number of a list
     places: tuple[int, ...] = ()  # where in the text its numbers stand, if that is known
-    correct: Any = None  # what it computes to, where the text itself has everything that it takes
-    counts: bool = False  # how many there are
 
     @property
     def tolerance(self) -> float:

@@ -20,7 +20,6 @@ SPREAD = ("whitened", "group_advantages", "loo_advantages", "baselines")
 CONSTANTS = frozenset(
     ["beta", "eps", "cliprange_value", "mean", "std", "std_population", "group_mean", "group_std", "count"]
 )
-EXACT = ("action_values", "true_advantages", "zero")  # of an exact critic
 POLICY = frozenset([*LOGS, *COMPUTED, *UPDATE, *SPREAD, *CONSTANTS, "action_values", "scores"])  # not of γ and λ alone
 LENGTHS = (1, 2, 3, 4, 6)
 DRAWS = 3  # responses of each length
@@ -83,12 +82,12 @@ def response(rewards: list[Fraction], values: list[Fraction], rates: Mapping[str
 
 
 @cache
-def random_responses(where: Where, rounds: int = 1) -> tuple[Response, ...]:
+def random_responses(where: Where) -> tuple[Response, ...]:
     """Responses from a seed, with other γ and λ each where these are not fixed."""
     chance = random.Random(0)
     found: list[Response] = []
     for length in (1,) if where.single else LENGTHS:
-        for _ in range(DRAWS * rounds):
+        for _ in range(DRAWS):
             free = {name: Fraction(chance.randint(1, 18), 19) for name in RATES}
             rewards, values = ([Fraction(chance.randint(-40, 40), 7) for _ in range(length)] for _ in range(2))
             for name, numbers in (("rewards", rewards), ("values", values)):

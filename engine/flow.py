@@ -17,7 +17,6 @@ from torch import Tensor
 
 from engine import kernels, sequences
 from engine.losses import Clip
-from engine.reach import Cell
 
 Estimator: TypeAlias = Literal["gae", "mc", "grpo"]
 ROWS, LENGTH, DRAWS = 4, 5, 3
@@ -29,6 +28,22 @@ _CHANGED = 1e-9  # far above rounding, far below any effect
 MODELS = ("scores", "old_logp", "ref_logp", "values", "new_logp", "vpreds")
 PARAMETERS = ("beta", "gamma", "lam", "eps", "cliprange_value")
 INPUTS = (*MODELS, *PARAMETERS)
+
+
+@dataclass(frozen=True)
+class Cell:
+    """A quantity at some tokens, seen from token t: at t, t+1, …, the first, the last, any later, any earlier, any."""
+
+    name: str
+    place: str = "any"
+
+    def tokens(self, t: int, length: int) -> list[int]:
+        if self.place.startswith("t"):
+            return [i for i in [t + int(self.place[1:] or 0)] if 0 <= i < length]
+        if self.place.isdigit():
+            return [i for i in [int(self.place)] if i < length]
+        ranges = {"last": range(length - 1, length), "later": range(t + 1, length), "earlier": range(t)}
+        return list(ranges.get(self.place, range(length)))
 
 
 @dataclass(frozen=True)
@@ -141,11 +156,6 @@ class Flow:
     def directly(self) -> Flow:
         """The same with every other list held: whether the effect's own program is given the cause."""
         return replace(self, held=frozenset(QUANTITIES) - {self.cause.name, self.effect.name} - WITHIN)
-
-
-def precedes(first: str, second: str, setting: Setting = AS_USUAL) -> bool:
-    """Whether the second cannot be computed before the first is there."""
-    return Flow(Cell(first), Cell(second), setting=setting).witness() is not None
 
 
 def sufficient(known: frozenset[str], effect: str, setting: Setting = AS_USUAL) -> bool:

@@ -12,13 +12,13 @@ from engine.flow import (
     PARAMETERS,
     QUANTITIES,
     STEPS,
+    Cell,
     Flow,
     Moved,
     Setting,
     beside,
     sufficient,
 )
-from engine.reach import Cell
 
 Kind: TypeAlias = Literal["moves", "needs", "from", "without", "related", "before", "waits", "only", "alone", "enough"]
 Settled: TypeAlias = Literal["yes", "no", "turns"]

@@ -9,7 +9,7 @@ from engine.example import RUNNING
 from engine.facts import Program, work
 from engine.scenario import PER_TOKEN, Scenario
 from lessons._at_hand import at_hand
-from lessons._proposition import Check, Judged
+from lessons._fact import Check, Judged
 
 
 def first_response(scenario: Scenario) -> Scenario:

@@ -1,12 +1,13 @@
 """The contract of a lesson: what it computes, proves and shows. A folder is a lesson; there is no other list of them.
 
 lesson.py        show(scenario) -> Shown: everything its pages may say; QUANTITIES: the computations it answers;
-                 PROPOSITIONS: what learners claim here, each with a check that runs (_proposition.py);
+                 FACTS: the check of each fact that can be told here (_fact.py);
                  audit(scenario, claims, quantity, free=…) -> Shown, only where stated numbers are checked
 zh.md, en.md     the pages: words around what was shown, in blocks; no numeral of their own. A block figure_<name>
                  for each figure: its title in the first line, then what is to be seen in it
 about.toml       title and question in both languages, and the lessons it leads to
-questions.toml   how people ask for it; propositions.toml: how they claim it
+facts.toml       true sentences, each with a check and a reason
+questions.toml   how people ask for it; asked.toml, messages.jsonl: how they ask for its facts
 expected/        the pages as they come out, for review
 """
 
@@ -28,8 +29,8 @@ from engine.models.observed import Observed
 from engine.proofs.proof import Theorem
 from engine.proofs.refutation import Counterexample
 from engine.scenario import Scenario
+from lessons._fact import Check, Fact, read
 from lessons._figure import Figure
-from lessons._proposition import Check, Proposition, read
 from lessons._tried import TOLD_OF_ANY, tried
 
 ROOT = Path(__file__).parent
@@ -39,7 +40,8 @@ _FILES = (
     "lesson.py",
     "about.toml",
     "questions.toml",
-    "propositions.toml",
+    "facts.toml",
+    "asked.toml",
     *(f"{language}.md" for language in LANGUAGES),
 )
 
@@ -82,7 +84,7 @@ class Lesson:
     question: Mapping[str, str]  # how it is best asked, in each language
     next: tuple[str, ...]  # ids of the lessons it leads to
     quantities: tuple[str, ...]
-    propositions: Mapping[str, Proposition]
+    facts: Mapping[str, Fact]
     show: Callable[[Scenario], Shown]
     audit: Audit | None  # instead of show, for a lesson that checks what the learner states
 
@@ -120,23 +122,23 @@ def load(folder: Path) -> Lesson:
         question=about["question"],
         next=tuple(about["next"]),
         quantities=_declared(module, "QUANTITIES"),
-        propositions=_propositions(folder, _declared(module, "PROPOSITIONS")),
+        facts=_facts(folder, _declared(module, "FACTS")),
         show=_declared(module, "show"),
         audit=vars(module).get("audit"),
     )
 
 
-def _propositions(folder: Path, checks: Mapping[str, Check]) -> Mapping[str, Proposition]:
+def _facts(folder: Path, checks: Mapping[str, Check]) -> Mapping[str, Fact]:
     try:
-        found = read(folder / "propositions.toml", checks, LANGUAGES)
+        found = read(folder / "facts.toml", checks, LANGUAGES)
     except ValueError as error:
         raise MalformedLessonError(f"lessons/{folder.name}: {error}") from error
     return {id: replace(one, check=tried(one.check)) if _told_of_any(one) else one for id, one in found.items()}
 
 
-def _told_of_any(proposition: Proposition) -> bool:
+def _told_of_any(fact: Fact) -> bool:
     """Whether its reason is told of the learner's response as well as of the running example."""
-    return any(TOLD_OF_ANY in text for text in proposition.because.values())
+    return any(TOLD_OF_ANY in text for text in fact.because.values())
 
 
 def _declared(module: ModuleType, name: str) -> Any:

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from engine import formulas, sequences
-from lessons._proposition import Judged, Verdict
+from lessons._fact import Judged, Verdict
 
 Plain: TypeAlias = int | str | Fraction
 ONE, HALF, NONE = Fraction(1), Fraction(1, 2), Fraction(0)

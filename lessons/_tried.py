@@ -9,8 +9,8 @@ from engine.errors import EngineError
 from engine.example import RUNNING
 from engine.scenario import Scenario
 from lessons._at_hand import held
+from lessons._fact import Check, Judged
 from lessons._first import first_response, numbers
-from lessons._proposition import Check, Judged
 
 FEWEST = 4  # tokens of a response that shows what becomes of the first, the last, and some between
 TOLD_OF_ANY = "found.learners"  # in a reason

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from lessons._proposition import Check, Judged, holds
+from lessons._fact import Check, Judged, holds
 
 
 def always(check: Check) -> Check:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from lessons._proposition import Verdict, holds
+from lessons._fact import Verdict, holds
 
 
 def weighed(for_it: bool, against: bool) -> Verdict:

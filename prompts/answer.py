@@ -18,6 +18,8 @@ class Answer:
     form: str
     markdown: str
     verdict: str | None = None
+    judged: str | None = None  # the sentence that the verdict is on, as it stands in the message
+    points: tuple[Mapping[str, Any], ...] = ()  # what was asked, one by one, and the facts that answer it
     quantity: str | None = None
     params: Mapping[str, Any] = field(default_factory=dict)
     facts: Mapping[str, Any] = field(default_factory=dict)

@@ -5,36 +5,35 @@ from __future__ import annotations
 import logging
 import threading
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from engine import quantities
-from engine.audits import Audited
 from engine.errors import EngineError
 from engine.example import RUNNING
 from engine.models.observed import Observed
 from engine.models.progress import Listener, nobody, until
 from engine.proofs.latex import latex
 from engine.scenario import PARAMETERS
-from lessons._lesson import LANGUAGES, Audit, Lesson, Shown, lessons
-from lessons._proposition import holds
+from lessons._lesson import LANGUAGES, Lesson, Shown, lessons
 from prompts.answer import Answer
+from prompts.facts_told import opening, points
+from prompts.judging import audited, checked_numbers, judged, mistakes, verdict_on_numbers
 from prompts.model import Writer, decided, told_again, writer
 from prompts.read import STYLES, Question, read
-from prompts.read.claim import CLEAR
 from prompts.read.language import language
-from prompts.tell import relations
-from prompts.tell import worded as figures_in_words
 from prompts.tell.errors import describe
-from prompts.tell.here import here
-from prompts.tell.page import ON_MODEL, Telling, Verdict, followups, pictures, render
+from prompts.tell.leading import leading
+from prompts.tell.opening import Told
+from prompts.tell.page import TOLD_AS, Telling, followups, pictures, render
 from prompts.tell.words import word
 
 _LOG = logging.getLogger(__name__)
 LIKELIEST = 3  # lessons that are offered where the right one is not sure
 NOT_GIVEN = ("missing", "one_value_has_no_sample_variance")  # numbers in a claim need not be ones to compute with
 NOTHING_SHOWN = Shown()
+OURS = {"drawn": "example"}  # whose numbers are, for whoever asks: drawn for an exercise, they are ours
 NOT_NOW = ("busy", "stopped")  # of a run: nothing is missing, and nothing is shown in its place
 NOT_HERE = ("no_model", "missing_package", "unsupported_model", "disk_full", "cache_unwritable")
 LONGEST_MESSAGE = 20_000  # characters
@@ -89,16 +88,16 @@ def _answered(request: Request, words_by: Writer | EngineError | None) -> Answer
     """What was asked, computed and told; a writer decides where the reading was not sure, and may tell it again."""
     question = read(request.messages, chosen_language=request.lang, given=request.scenario, style=request.style)
     if question.trial is not None:
-        return _told(question, until(request.stop, request.listener))
+        return _answer(question, until(request.stop, request.listener))
     if words_by is None:
-        return _told(question)
+        return _answer(question)
     if not isinstance(words_by, EngineError):
         question = decided(words_by, question, request.messages[-1], request.stop)
-    found = _told(question)
+    found = _answer(question)
     return told_again(words_by, found, request.messages[-1], request.stop) if question.sure else found
 
 
-def _told(question: Question, listener: Listener = nobody) -> Answer:
+def _answer(question: Question, listener: Listener = nobody) -> Answer:
     lesson = lessons()[question.lesson]
     if question.error is not None:
         return _failed(lesson, question, question.error)
@@ -107,7 +106,7 @@ def _told(question: Question, listener: Listener = nobody) -> Answer:
     except EngineError as error:
         no_request = question.quantity is None or error.code in NOT_GIVEN
         if (question.claims_something or question.carried) and question.own_numbers and no_request:
-            return _told(question.on(RUNNING) if question.claims_something else question.without_numbers(RUNNING))
+            return _answer(question.on(RUNNING) if question.claims_something else question.without_numbers(RUNNING))
         return _failed(lesson, question, error)
     found = None
     if question.trial is not None and shown.iteration is not None:
@@ -116,6 +115,7 @@ def _told(question: Question, listener: Listener = nobody) -> Answer:
             return _failed(lesson, question, found)  # what was asked for cannot be run
         shown = replace(shown, run=found)
     verdict = judged(question)
+    told = opening(question, verdict)
     telling = Telling(
         question.language,
         question.form,
@@ -124,106 +124,43 @@ def _told(question: Question, listener: Listener = nobody) -> Answer:
         shown,
         wanted=question.wanted,
         notes=question.notes,
-        without=("numbers",) if isinstance(found, Observed) or (found and found.code in NOT_NOW) else (),
-        verdict=verdict,
+        without=_left_out(question, found, told),
+        told=told,
         instead=() if question.sure else _may_be_meant(question),
+        leads=leading(question.leads, lesson, question.language),
+        picked=question.picked,
+        brief=question.brief,
     )
     return Answer(
         **_understood(question),
-        verdict=verdict.judged.verdict if verdict else _verdict_on_numbers(shown, denied=question.denied),
+        verdict=verdict.judged.verdict if verdict else verdict_on_numbers(shown, denied=question.denied),
+        judged=question.judged if verdict else None,
+        points=points(question),
         markdown=render(lesson, telling),
         params=_params(question, shown),
         facts=_facts(shown, found),
         proof=_proof(shown, question.language),
         checks=_checks(shown, found),
-        mistakes=_mistakes(_checked_numbers(question) if question.claims and lesson.audit is None else shown.audited),
-        followups=telling.instead or tuple(followups(lesson, question.language)),
+        mistakes=mistakes(checked_numbers(question) if question.claims and lesson.audit is None else shown.audited),
+        followups=telling.questions or tuple(followups(lesson, question.language)),
         figures=pictures(lesson, telling),
     )
 
 
-def judged(question: Question) -> Verdict | None:
-    """What the check of what was claimed finds on the learner's numbers; nothing where it cannot run."""
-    if question.worded is not None:
-        stated = question.worded
-        proposition = figures_in_words.proposition(stated)
-        return Verdict(proposition, proposition.judge(question.scenario, denied=stated.denied), stated.denied, True)
-    if question.claims and lessons()[question.lesson].audit is None:
-        by_numbers = _judged_by_numbers(question)
-        if by_numbers is not None or question.own_numbers:
-            return by_numbers
-    computed = relations.proposition(question.relation, question.own_rates) if question.relation is not None else None
-    if question.relation is not None and computed is not None:
-        proposition, denied, sure = computed, question.relation.denied, True
-    elif question.assertion is not None:
-        proposition = lessons()[question.assertion.lesson].propositions[question.assertion.proposition]
-        denied, sure = question.assertion.denied, question.assertion.score >= CLEAR
-    else:
-        return None
-    try:
-        found = Verdict(proposition, proposition.judge(question.scenario, denied=denied), denied, sure)
-        return here(question, found)
-    except EngineError:
-        return None
-
-
-_MONTE_CARLO = {"advantages": "mc_advantages", "returns": "mc_returns"}  # what the words mean in a request for these
-
-
-def _judged_by_numbers(question: Question) -> Verdict | None:
-    """What is stated in numbers is true when every one of them is right at the digits shown."""
-    found = _checked_numbers(question)
-    first = (found.wrong or found.checked)[0] if found is not None else None
-    if first is None or first.correct is None:  # of a token that is not there: nothing to set beside it
-        return None
-    proposition = relations.numbers(first)
-    return Verdict(proposition, proposition.judge(question.scenario, denied=False), False, True)
-
-
-def _checked_numbers(question: Question) -> Audited | None:
-    """The numbers that a message states, if all of them can be checked."""
-    audit = next(lesson.audit for lesson in lessons().values() if lesson.audit is not None)
-    if question.quantity == "mc":
-        named = tuple(replace(claim, name=_MONTE_CARLO.get(claim.name, claim.name)) for claim in question.claims)
-        question = replace(question, claims=named)
-    found = _audited(audit, question).audited
-    return found if found is not None and found.checked and not found.unchecked else None
+def _left_out(question: Question, found: Observed | EngineError | None, told: Sequence[Told]) -> tuple[str, ...]:
+    """Blocks of the page that have no place on it."""
+    if isinstance(found, Observed) or (found is not None and found.code in NOT_NOW):
+        return ("numbers",)
+    return ("answer",) if told and told[0].outside else question.without
 
 
 def _shown(lesson: Lesson, question: Question) -> Shown:
     """What the lesson shows, with every fact of the computation that was asked for."""
     asked = quantities.facts(question.quantity, question.scenario) if question.quantity else None
-    shown = lesson.show(question.scenario) if lesson.audit is None else _audited(lesson.audit, question)
+    shown = lesson.show(question.scenario) if lesson.audit is None else audited(lesson.audit, question)
     if asked is None:
         return shown
     return replace(shown, facts=asked.beside(shown.facts) if shown.facts else asked)
-
-
-def _audited(audit: Audit, question: Question) -> Shown:
-    """Stated numbers are checked on the learner's own lists; the running example's have no part in it."""
-    borrowed = [name for name, whose in question.origin.items() if whose == "example"]
-    own = question.scenario.merged({name: None for name in borrowed if name not in PARAMETERS})
-    return audit(own, question.claims, question.quantity, free=frozenset(borrowed))
-
-
-def _verdict_on_numbers(shown: Shown, *, denied: bool) -> str | None:
-    """Stated results are a claim: true when every one is right at the digits shown, or wrong where that is said."""
-    if shown.audited is None or shown.audited.planted or not shown.audited.checked:
-        return None
-    return holds(denied == bool(shown.audited.wrong))
-
-
-def _mistakes(audited: Audited | None) -> tuple[Mapping[str, Any], ...]:
-    """The stated numbers that are wrong, in the order of the text."""
-    return tuple(
-        {
-            "where": number.where,
-            "stated": number.stated,
-            "correct": None if number.correct is None else float(number.correct),
-            "cause": number.cause,
-        }
-        for number in (audited.wrong if audited is not None and not audited.planted else ())
-    )
 
 
 def _may_be_meant(question: Question) -> tuple[str, ...]:
@@ -236,7 +173,7 @@ def _understood(question: Question) -> dict[str, Any]:
         "lesson": question.lesson,
         "alternatives": tuple({"lesson": lesson, "score": score} for lesson, score in question.alternatives),
         "lang": question.language,
-        "form": "example" if question.form == ON_MODEL else question.form,
+        "form": TOLD_AS.get(question.form, question.form),
         "quantity": question.quantity,
     }
 
@@ -249,7 +186,11 @@ def _params(question: Question, shown: Shown = NOTHING_SHOWN) -> dict[str, Any]:
     run = {}
     if question.trial is not None:  # its lists are the model's
         names, run = [name for name in names if name in PARAMETERS], {"run": question.trial.given()}
-    return {**{name: given[name] for name in names}, **run, "from": {name: question.origin[name] for name in names}}
+    return {
+        **{name: given[name] for name in names},
+        **run,
+        "from": {name: OURS.get(question.origin[name], question.origin[name]) for name in names},
+    }
 
 
 def _proof(shown: Shown, lang: str) -> tuple[Mapping[str, Any], ...]:

@@ -156,6 +156,6 @@ def test_the_template_is_a_lesson(monkeypatch):
     monkeypatch.setattr(pages, "lessons", lambda: {"_template": load(_lesson.ROOT / "_template")})
     for language in LANGUAGES:
         assert pages.page(load(_lesson.ROOT / "_template"), pages.EXAMPLE, language)
-    (proposition,) = load(_lesson.ROOT / "_template").propositions.values()
+    (proposition,) = load(_lesson.ROOT / "_template").facts.values()
     assert proposition.judge(RUNNING, denied=False).verdict == "true"
     assert proposition.judge(RUNNING, denied=True).verdict == "false"

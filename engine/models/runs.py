@@ -38,12 +38,6 @@ def observed(asked: Scenario, trial: Trial | None = None, listener: Listener = n
     return found
 
 
-def forget() -> None:
-    """Forget every run that was kept."""
-    with _changing:
-        _kept.clear()
-
-
 def _of_a_run(asked: Scenario, trial: Trial) -> tuple[Scenario, Trial]:
     """The parts of a scenario that a run reads: parameters, and a text; without one, the running example's."""
     own = asked if asked.prompt and asked.tokens else RUNNING

@@ -20,7 +20,6 @@ from engine.proofs.vocabulary import P_SUMS_TO_ONE, Q_SUMS_TO_ONE, expected, p, 
 ZERO, ONE = sympy.Integer(0), sympy.Integer(1)
 x, y = sympy.symbols("logp ref_logp", real=True)
 KL = expected(sympy.log(p(a) / q(a)))
-KL_OF_REFERENCE = total(q(a) * sympy.log(q(a) / p(a)))
 theta = sympy.Symbol("theta", real=True)
 P = p(a, theta)  # the policy's probability of token a, as its parameter moves
 P_KEEPS_ITS_SUM: Equation = (total(sympy.Derivative(P, theta)), ZERO)

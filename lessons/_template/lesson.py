@@ -5,8 +5,8 @@ from __future__ import annotations
 from engine import formulas, quantities
 from engine.facts import work
 from engine.scenario import Scenario
+from lessons._fact import Check, Judged, holds
 from lessons._lesson import Shown
-from lessons._proposition import Check, Judged, holds
 
 QUANTITIES: tuple[str, ...] = ()
 
@@ -27,4 +27,4 @@ def _news_can_be_bad(scenario: Scenario) -> Judged:
     return Judged(holds(worst < 0), {"worst": worst})
 
 
-PROPOSITIONS: dict[str, Check] = {"news_can_be_bad": _news_can_be_bad}
+FACTS: dict[str, Check] = {"news_can_be_bad": _news_can_be_bad}

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from engine.scenario import Scenario
 from lessons._checks import alone
-from lessons._proposition import Check, Judged, holds
+from lessons._fact import Check, Judged, holds
 from lessons._row import moved, row
 from lessons._trials import raised
 from lessons._weighed import weighed

@@ -11,7 +11,7 @@ from engine.proofs import theorem
 from engine.scenario import Scenario
 from lessons._at_hand import at_hand
 from lessons._compare import close
-from lessons._proposition import Check, Judged, holds
+from lessons._fact import Check, Judged, holds
 from lessons.advantage_inputs.inputs import influence, rewards_held
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.scenario import Scenario
 from lessons._checks import gae
-from lessons._proposition import Check, Judged, holds
+from lessons._fact import Check, Judged, holds
 
 
 def _prompt_is_an_argument(_: Scenario) -> Judged:

@@ -11,7 +11,7 @@ from engine.mistakes import MISTAKES
 from engine.proofs import theorem
 from engine.scenario import Scenario
 from lessons._at_hand import at_hand
-from lessons._proposition import Check, Judged, holds
+from lessons._fact import Check, Judged, holds
 from lessons.advantage_inputs.claimed import CHECKS
 from lessons.advantage_inputs.inputs import influence, maps, rewards_held, traced, whitening_with_garbage
 
@@ -119,7 +119,7 @@ def _whitened_depends_on_the_others(_: Scenario) -> Judged:
     return Judged(holds(raw[0] == raw[1] and whitened[0] != whitened[1]), {"raw": raw[0], "whitened": whitened})
 
 
-PROPOSITIONS: dict[str, Check] = {
+FACTS: dict[str, Check] = {
     **CHECKS,
     "rewards_and_values_are_enough": _enough,
     "gamma_and_lambda_are_needed": _needs_gamma_and_lambda,

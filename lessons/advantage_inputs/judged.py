@@ -8,7 +8,7 @@ from engine.fork import small_world
 from engine.scenario import Scenario
 from lessons._checks import alone, changed
 from lessons._compare import close
-from lessons._proposition import Check, Judged, holds
+from lessons._fact import Check, Judged, holds
 from lessons._weighed import weighed
 
 REWARDS, VALUES = [0.0, 0.2, 1.0], [0.5, 0.25, 0.75]

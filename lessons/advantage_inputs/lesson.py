@@ -7,10 +7,10 @@ from engine.errors import EngineError
 from engine.facts import Facts, compute
 from engine.proofs import theorem
 from engine.scenario import Scenario
+from lessons._fact import Check
 from lessons._figure import Figure
 from lessons._first import worked
 from lessons._lesson import Shown
-from lessons._proposition import Check
 from lessons.advantage_inputs import claims
 from lessons.advantage_inputs.between import BETWEEN
 from lessons.advantage_inputs.checks import MORE
@@ -20,9 +20,10 @@ from lessons.advantage_inputs.mask import masked
 from lessons.advantage_inputs.reads import READS
 from lessons.advantage_inputs.shapes import SHAPES
 from lessons.advantage_inputs.turns_on import TURNS
+from lessons.advantage_inputs.why import WHY
 
 QUANTITIES: tuple[str, ...] = ()
-PROPOSITIONS: dict[str, Check] = {**claims.PROPOSITIONS, **MORE, **READS, **SHAPES, **JUDGED, **BETWEEN, **TURNS}
+FACTS: dict[str, Check] = {**claims.FACTS, **MORE, **READS, **SHAPES, **JUDGED, **BETWEEN, **TURNS, **WHY}
 MISTAKES = ("value_reward_dropped", "bootstrap_forgotten")
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from engine.scenario import Scenario
 from lessons._checks import alone
-from lessons._proposition import Check, Judged
+from lessons._fact import Check, Judged
 from lessons._trials import HALF, NONE, ONE, Trial, apart, judged, revalued, rewarded, trial
 
 REWARDS, VALUES = ("1/5", "0", "1"), ("1/2", "1/4", "3/4")

@@ -9,7 +9,7 @@ from engine.example import RUNNING
 from engine.scenario import Scenario
 from lessons._checks import alone, gae
 from lessons._compare import close
-from lessons._proposition import Check, Judged
+from lessons._fact import Check, Judged
 from lessons._trials import HALF, NONE, ONE, apart, judged, outcome, revalued, rewarded, trial
 
 REWARDS, VALUES = (0, 0, 0, 1), ("1/4", "1/2", "3/8", "3/4")

@@ -14,7 +14,7 @@ from engine.proofs.programs import gae
 from engine.scenario import Scenario, scenario
 from lessons._at_hand import at_hand
 from lessons._compare import close
-from lessons._proposition import Check, Judged, holds
+from lessons._fact import Check, Judged, holds
 
 ONE, HALF = Fraction(1), Fraction(1, 2)
 TWO = scenario({"rewards": [[0, 1], [0, 0]], "values": [[0.5, 0.5], [0.5, 0.5]], "gamma": 1, "lam": 1})

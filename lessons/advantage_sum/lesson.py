@@ -13,10 +13,10 @@ from engine.proofs import counterexample, theorem
 from engine.proofs.programs import gae
 from engine.scenario import Scenario
 from lessons._at_hand import at_hand
+from lessons._fact import Check, Judged, holds
 from lessons._figure import Figure
 from lessons._first import first_response, numbers, on_own, worked
 from lessons._lesson import Shown
-from lessons._proposition import Check, Judged, holds
 from lessons.advantage_sum.basics import BASICS
 from lessons.advantage_sum.checks import MORE
 from lessons.advantage_sum.claimed import CHECKS
@@ -174,7 +174,7 @@ def _mean_is_excess(own: Scenario) -> Judged:
     return Judged(holds(_close(mean, found["excess"])), {"mean": mean, "excess": found["excess"]})
 
 
-PROPOSITIONS: dict[str, Check] = {
+FACTS: dict[str, Check] = {
     **CHECKS,
     "sum_of_advantages_is_the_excess": on_own(_sum_is_excess, decayed=True),
     "sum_of_deltas_is_the_excess": _deltas_are_excess,

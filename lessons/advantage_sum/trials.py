@@ -12,7 +12,7 @@ from engine.scenario import Scenario, scenario
 from lessons._at_hand import at_hand
 from lessons._checks import exact, gae
 from lessons._compare import close
-from lessons._proposition import Check, Judged
+from lessons._fact import Check, Judged
 from lessons._trials import HALF, NONE, ONE, judged, outcome, raised, rational, trial
 
 LAMS = (NONE, HALF, ONE)

@@ -8,7 +8,7 @@ from engine import formulas, sequences
 from engine.scenario import Scenario
 from lessons._checks import alone
 from lessons._compare import close
-from lessons._proposition import Check, Judged
+from lessons._fact import Check, Judged
 from lessons._trials import HALF, NONE, ONE, Trial, apart, judged, outcome, rewarded, trial
 from lessons._turns import always
 

@@ -9,7 +9,7 @@ from engine import quantities
 from engine.facts import compute
 from engine.mistakes import MISTAKES
 from engine.scenario import Scenario, scenario
-from lessons._proposition import Check, Judged, holds
+from lessons._fact import Check, Judged, holds
 from lessons._row import moved, row
 from lessons._trials import raised
 from lessons._turns import always

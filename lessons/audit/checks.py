@@ -10,7 +10,7 @@ from engine.example import LAM, RUNNING
 from engine.facts import compute
 from engine.mistakes import MISTAKES
 from engine.scenario import Scenario, scenario
-from lessons._proposition import Check, Judged, holds
+from lessons._fact import Check, Judged, holds
 
 THREE: dict[str, Any] = {"rewards": [0.0, 0.0, 1.0], "values": [0.5, 0.6, 0.9], "gamma": 1.0, "lam": LAM}
 CLOSE = 1e-9

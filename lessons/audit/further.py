@@ -10,7 +10,7 @@ from engine.facts import compute
 from engine.mistakes import MISTAKES
 from engine.proofs import theorem
 from engine.scenario import Scenario, scenario
-from lessons._proposition import Check, Judged, holds
+from lessons._fact import Check, Judged, holds
 from lessons.audit.checks import THREE
 
 DIGITS = 6

@@ -17,8 +17,8 @@ from engine.proofs import theorem
 from engine.reachable import reachable
 from engine.readings.worked import Worked
 from engine.scenario import Scenario, scenario
+from lessons._fact import Check, Judged, holds
 from lessons._lesson import Shown
-from lessons._proposition import Check, Judged, holds
 from lessons.audit.between import BETWEEN
 from lessons.audit.checks import MORE
 from lessons.audit.further import FURTHER
@@ -223,7 +223,7 @@ def _rounding_is_harmless(_: Scenario) -> Judged:
     return Judged(holds(same), {"rounded": chain[0], "right": right[0]})
 
 
-PROPOSITIONS: dict[str, Check] = {
+FACTS: dict[str, Check] = {
     "equal_returns_need_lambda_one": _equal_returns_need_lambda_one,
     "consistent_means_right": _consistent_means_right,
     "three_equal_steps_are_population": _three_equal_steps,

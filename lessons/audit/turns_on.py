@@ -12,7 +12,7 @@ from engine.mistakes import MISTAKES
 from engine.scenario import Scenario, scenario
 from lessons._checks import alone, exact
 from lessons._compare import close
-from lessons._proposition import Check, Judged
+from lessons._fact import Check, Judged
 from lessons._row import fraction, row
 from lessons._trials import HALF, NONE, ONE, apart, judged, revalued, trial
 from lessons.audit.checks import THREE

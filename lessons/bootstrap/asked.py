@@ -9,7 +9,7 @@ from engine.chance import spread, walk, wild_critic
 from engine.facts import exact_facts
 from engine.scenario import Scenario
 from lessons._checks import gae
-from lessons._proposition import Check, Judged
+from lessons._fact import Check, Judged
 from lessons._trials import HALF, NONE, ONE, apart, judged, outcome, raised, rational, revalued, rewarded, trial
 
 REWARDS, VALUES = (0, 0, 0, 1), ("1/4", "1/2", "3/8", "3/4")

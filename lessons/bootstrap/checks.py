@@ -11,7 +11,7 @@ from engine.facts import exact_facts
 from engine.proofs import theorem
 from engine.scenario import Scenario
 from lessons._at_hand import at_hand
-from lessons._proposition import Check, Judged, holds
+from lessons._fact import Check, Judged, holds
 
 
 def _at(**changes: Any) -> dict[str, Any]:

@@ -13,11 +13,12 @@ from engine.influence import influence
 from engine.proofs import counterexample, theorem
 from engine.scenario import Scenario
 from lessons._at_hand import at_hand
+from lessons._fact import Check, Judged, holds
 from lessons._figure import Figure
 from lessons._first import first_response, numbers, on_own, worked
 from lessons._lesson import Shown
-from lessons._proposition import Check, Judged, holds
 from lessons.bootstrap.asked import ASKED
+from lessons.bootstrap.buffers import BUFFERS
 from lessons.bootstrap.checks import MORE
 from lessons.bootstrap.claimed import CHECKS
 from lessons.bootstrap.stated import STATED
@@ -183,7 +184,7 @@ def _cut_off_is_harmless(_: Scenario) -> Judged:
     return Judged(holds(right == bootstrapped), {"zero": right, "value": bootstrapped, "v": _at(RUNNING)["values"][-1]})
 
 
-PROPOSITIONS: dict[str, Check] = {
+FACTS: dict[str, Check] = {
     **CHECKS,
     "means_automatic_start": _is_automatic,
     "is_resampling": _is_resampling,
@@ -203,4 +204,5 @@ PROPOSITIONS: dict[str, Check] = {
     **STATED,
     **ASKED,
     **TURNS,
+    **BUFFERS,
 }

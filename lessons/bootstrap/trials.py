@@ -14,7 +14,7 @@ from engine.proofs import theorem
 from engine.scenario import Scenario
 from lessons._at_hand import at_hand
 from lessons._checks import exact, gae, moved_by_value, one_token
-from lessons._proposition import Check, Judged
+from lessons._fact import Check, Judged
 from lessons._trials import (
     HALF,
     NONE,

@@ -8,7 +8,7 @@ from typing import Any
 from engine import sequences
 from engine.scenario import Scenario
 from lessons._errors import STEP, moments
-from lessons._proposition import Check, Judged
+from lessons._fact import Check, Judged
 from lessons._trials import HALF, NONE, ONE, Trial, apart, judged, outcome, revalued, trial
 from lessons.bootstrap.trials import raised_and_whitened
 

@@ -10,7 +10,7 @@ from typing import Any
 from engine import formulas
 from engine.scenario import Scenario
 from lessons._checks import gae
-from lessons._proposition import Check, Judged
+from lessons._fact import Check, Judged
 from lessons._trials import HALF, NONE, ONE, apart, judged, outcome, rational, revalued, rewarded, trial
 from lessons._turns import always
 

@@ -11,7 +11,7 @@ from engine.proofs import theorem
 from engine.proofs.programs import gae
 from engine.scenario import Scenario
 from lessons._at_hand import at_hand
-from lessons._proposition import Check, Judged, holds
+from lessons._fact import Check, Judged, holds
 
 ONE, HALF = Fraction(1), Fraction(1, 2)
 LAM = Fraction(19, 20)

@@ -13,10 +13,11 @@ from engine.proofs import counterexample, theorem
 from engine.proofs.programs import gae
 from engine.scenario import Scenario
 from lessons._at_hand import at_hand
+from lessons._fact import Check, Judged, holds
 from lessons._figure import Figure
 from lessons._first import first_response, numbers, worked
 from lessons._lesson import Shown
-from lessons._proposition import Check, Judged, holds
+from lessons.credit_assignment.any_way import ANY_WAY
 from lessons.credit_assignment.asked import ASKED
 from lessons.credit_assignment.checks import MORE
 from lessons.credit_assignment.shares import sharing
@@ -181,7 +182,7 @@ def _critic_has_no_part(_: Scenario) -> Judged:
     return Judged(holds(early == late), {"r": rewards, "early": early, "late": late})
 
 
-PROPOSITIONS: dict[str, Check] = {
+FACTS: dict[str, Check] = {
     "weights_add_up_to_one": _weights_add_up_to_one,
     "last_reward_counts_gamma_lambda_power": _weight_of_last_reward,
     "advantage_is_the_share_of_the_reward": _advantage_is_share_of_reward,
@@ -201,4 +202,5 @@ PROPOSITIONS: dict[str, Check] = {
     **ASKED,
     **WAYS,
     **TURNS,
+    **ANY_WAY,
 }

@@ -8,7 +8,7 @@ from typing import Any
 
 from engine.scenario import Scenario
 from lessons._errors import squared_errors
-from lessons._proposition import Check, Judged
+from lessons._fact import Check, Judged
 from lessons._trials import HALF, NONE, apart, judged, outcome, rational, revalued, rewarded, trial
 from lessons._turns import always
 

@@ -13,7 +13,7 @@ from engine.scenario import Scenario, scenario
 from lessons._at_hand import at_hand
 from lessons._checks import changed, exact, gae
 from lessons._compare import close
-from lessons._proposition import Check, Judged
+from lessons._fact import Check, Judged
 from lessons._trials import HALF, NONE, ONE, apart, judged, outcome, raised, rational, rewarded, trial
 from lessons.credit_assignment.shares import sharing
 

@@ -9,7 +9,7 @@ from typing import Any
 from engine import formulas
 from engine.scenario import Scenario
 from lessons._checks import exact, gae
-from lessons._proposition import Check, Judged
+from lessons._fact import Check, Judged
 from lessons._trials import HALF, NONE, ONE, Trial, apart, judged, outcome, rational, rewarded, trial
 from lessons._turns import always, sometimes
 

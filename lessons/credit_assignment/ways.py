@@ -8,7 +8,7 @@ from engine.scenario import Scenario
 from lessons._at_hand import at_hand
 from lessons._checks import alone, gae
 from lessons._errors import squared_errors
-from lessons._proposition import Check, Judged
+from lessons._fact import Check, Judged
 from lessons._trials import HALF, judged, outcome, rational, rewarded, trial
 from lessons.credit_assignment.shares import sharing
 

@@ -11,7 +11,7 @@ from engine.facts import Inputs, exact_facts
 from engine.scenario import Scenario
 from engine.slices import sees
 from engine.world import in_place, mean_deltas, one_early, small
-from lessons._proposition import Check, Judged, holds
+from lessons._fact import Check, Judged, holds
 
 PROMPT, RESPONSE = 4, 3  # tokens
 

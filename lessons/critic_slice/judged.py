@@ -9,7 +9,7 @@ from engine.batches import critic_values
 from engine.conventions import VERL_NEW, VERL_OLD, Convention, Rollout, Whitening, run
 from engine.scenario import Scenario
 from engine.slices import causal, cut, sees
-from lessons._proposition import Check, Judged, holds
+from lessons._fact import Check, Judged, holds
 from lessons.critic_slice.places import ONES, PROMPT, RESPONSE
 
 WIDTH = PROMPT + RESPONSE

@@ -13,10 +13,10 @@ from engine.scenario import Scenario, scenario
 from engine.slices import causal, cut, sees
 from engine.world import in_place, mean_deltas, one_early, one_late, small
 from lessons._compare import close
+from lessons._fact import Check, Judged, holds
 from lessons._figure import Figure
 from lessons._first import numbers
 from lessons._lesson import Shown
-from lessons._proposition import Check, Judged, holds
 from lessons.critic_slice.checks import MORE
 from lessons.critic_slice.judged import JUDGED
 from lessons.critic_slice.places import PLACES
@@ -172,7 +172,7 @@ def _next_value_is_after_the_token(_: Scenario) -> Judged:
     return Judged(holds(following[0] == 1 and own[0] == 0), {"own": own[0], "next": following[0]})
 
 
-PROPOSITIONS: dict[str, Check] = {
+FACTS: dict[str, Check] = {
     "value_is_read_before_the_token": _value_is_read_before,
     "first_value_is_the_prompts": _first_value_is_the_prompts,
     "last_output_is_unused": _last_output_is_unused,

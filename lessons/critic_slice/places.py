@@ -17,7 +17,7 @@ from engine.scenario import Scenario
 from engine.slices import causal, cut, sees
 from engine.world import World, small
 from lessons._compare import close
-from lessons._proposition import Check, Judged, holds
+from lessons._fact import Check, Judged, holds
 
 PROMPT, RESPONSE = 4, 3  # tokens
 ONES = [1.0] * (PROMPT + RESPONSE)

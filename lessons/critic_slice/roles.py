@@ -11,7 +11,7 @@ from engine.facts import exact_facts
 from engine.scenario import Scenario
 from engine.slices import causal, cut, sees
 from lessons._compare import close
-from lessons._proposition import Check, Judged, holds
+from lessons._fact import Check, Judged, holds
 from lessons.critic_slice.places import PROMPT, RESPONSE
 
 

@@ -8,7 +8,7 @@ from engine import sequences
 from engine.batches import critic_values
 from engine.scenario import Scenario
 from engine.slices import causal, cut
-from lessons._proposition import Check, Judged, holds
+from lessons._fact import Check, Judged, holds
 from lessons._row import row
 from lessons._weighed import weighed
 from lessons.critic_slice.places import PROMPT, RESPONSE, moved_by, read_places

@@ -10,7 +10,7 @@ from engine import sequences
 from engine.conventions import VERL_NEW, VERL_OLD, Convention, Rollout, Whitening, run
 from engine.scenario import Scenario
 from engine.slices import causal, cut, sees
-from lessons._proposition import Check, Judged
+from lessons._fact import Check, Judged
 from lessons._trials import judged, rational
 from lessons._turns import always
 from lessons.critic_slice.places import ONES, PROMPT, RESPONSE, moved_by, read_places

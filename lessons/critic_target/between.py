@@ -12,7 +12,7 @@ from engine.fork import small_world
 from engine.scenario import Scenario
 from lessons._checks import alone, exact
 from lessons._compare import close
-from lessons._proposition import Check, Judged, holds
+from lessons._fact import Check, Judged, holds
 from lessons._row import moved, row
 from lessons._trials import raised
 from lessons._weighed import weighed

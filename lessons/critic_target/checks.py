@@ -13,7 +13,7 @@ from engine.scenario import Scenario
 from engine.scenario import scenario as validated
 from lessons._at_hand import at_hand
 from lessons._compare import close
-from lessons._proposition import Check, Judged, holds
+from lessons._fact import Check, Judged, holds
 
 
 def _loss(**given: Any) -> dict[str, Any]:

@@ -9,7 +9,7 @@ from engine.scenario import Scenario
 from lessons._at_hand import at_hand
 from lessons._checks import exact, gae
 from lessons._compare import close
-from lessons._proposition import Check, Judged, holds
+from lessons._fact import Check, Judged, holds
 
 NARROW = 0.01
 

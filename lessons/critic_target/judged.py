@@ -12,7 +12,7 @@ from engine.scenario import Scenario
 from engine.world import Path, small
 from lessons._checks import exact
 from lessons._compare import close
-from lessons._proposition import Check, Judged, holds
+from lessons._fact import Check, Judged, holds
 from lessons._row import fraction, row
 from lessons._weighed import weighed
 from lessons.critic_target.targets import HALF, REWARDS, VALUES

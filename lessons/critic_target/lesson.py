@@ -15,10 +15,10 @@ from engine.proofs import counterexample, theorem
 from engine.readings.exact import rational
 from engine.scenario import Scenario
 from engine.scenario import scenario as validated
+from lessons._fact import Check, Judged, holds
 from lessons._figure import Figure, first_of, over_tokens
 from lessons._first import first_response, numbers, worked
 from lessons._lesson import Shown
-from lessons._proposition import Check, Judged, holds
 from lessons.critic_target.between import BETWEEN
 from lessons.critic_target.checks import MORE
 from lessons.critic_target.claimed import CHECKS
@@ -276,7 +276,7 @@ def _target_is_next_value(_: Scenario) -> Judged:
     return Judged(holds(found["returns"] == one), {"returns": found["returns"], "one": one})
 
 
-PROPOSITIONS: dict[str, Check] = {
+FACTS: dict[str, Check] = {
     **CHECKS,
     "critic_fits_returns": _fits_returns,
     "returns_teach_q": _returns_teach_q,

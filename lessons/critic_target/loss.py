@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import Any
 
-from engine import conventions, formulas, quantities
+from engine import conventions, formulas, losses, quantities
 from engine.conventions import OPENRLHF, TRL, VERL_NEW, VERL_OLD
 from engine.example import RUNNING
 from engine.facts import exact_facts
 from engine.readings.exact import rational
 from engine.scenario import Scenario
 from engine.scenario import scenario as validated
+from engine.statistics import total
 from lessons._checks import exact
 from lessons._compare import close
-from lessons._proposition import Check, Judged, holds
+from lessons._fact import Check, Judged, holds
+from lessons._trials import raised
+
+PREDICTED, GOALS = [Fraction(1, 2), Fraction(1, 5)], [Fraction(1), Fraction(0)]
+POLICY_TERMS = [Fraction(-1, 4), Fraction(3, 4)]  # of the same samples
 
 
 def _loss(**given: Any) -> dict[str, Any]:
@@ -126,7 +132,30 @@ def _too_high_is_lowered(_: Scenario) -> Judged:
     )
 
 
+def _averaged_again(_: Scenario) -> Judged:
+    """A value loss averaged over all samples, added to each sample's policy term, and averaged once more."""
+    count = len(PREDICTED)
+
+    def value(vpreds: Sequence[Fraction]) -> Fraction:
+        terms = losses.value_losses(vpreds, vpreds, GOALS, [1] * count, cliprange=None)
+        return Fraction(formulas.mean(total(terms), count))
+
+    def both(vpreds: Sequence[Fraction]) -> Fraction:
+        return sum((term + value(vpreds) for term in POLICY_TERMS), Fraction(0)) / count
+
+    def slope(loss: Callable[[Sequence[Fraction]], Fraction]) -> Fraction:
+        return (loss(raised(PREDICTED, 0)) - loss(raised(PREDICTED, 0, -1))) / 2
+
+    policy = sum(POLICY_TERMS, Fraction(0)) / count
+    once, again = slope(value), slope(both)
+    return Judged(
+        holds(both(PREDICTED) - policy == value(PREDICTED) and once == again == (PREDICTED[0] - GOALS[0]) / count),
+        {"count": count, "value": value(PREDICTED), "part": both(PREDICTED) - policy, "once": once, "again": again},
+    )
+
+
 LOSS: dict[str, Check] = {
+    "averaging_a_mean_value_loss_again_changes_nothing": _averaged_again,
     "half_makes_the_gradient_the_distance": _half_gives_the_distance,
     "value_clip_bounds_the_prediction": _clip_bounds_the_move,
     "wide_value_range_is_half_mse": _wide_range,

@@ -7,7 +7,7 @@ from fractions import Fraction
 from engine import formulas
 from engine.chance import one_coin
 from engine.scenario import Scenario
-from lessons._proposition import Check, Judged, holds
+from lessons._fact import Check, Judged, holds
 from lessons._row import row
 from lessons.critic_target.loss import _loss
 from lessons.critic_target.targets import HALF, REWARDS, VALUES

@@ -9,7 +9,7 @@ from engine.chance import one_coin
 from engine.example import RUNNING
 from engine.scenario import Scenario
 from lessons._checks import exact, gae
-from lessons._proposition import Check, Judged
+from lessons._fact import Check, Judged
 from lessons._trials import HALF, NONE, ONE, apart, judged, outcome, revalued, trial
 from lessons.critic_target.loss import _loss
 

@@ -12,7 +12,7 @@ from engine.proofs.programs import gae
 from engine.scenario import Scenario
 from engine.world import small
 from lessons._at_hand import at_hand
-from lessons._proposition import Check, Judged, holds
+from lessons._fact import Check, Judged, holds
 
 ONE, HALF = Fraction(1), Fraction(1, 2)
 

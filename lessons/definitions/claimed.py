@@ -7,7 +7,7 @@ from engine.example import RUNNING
 from engine.scenario import Scenario
 from lessons._checks import exact, gae, one_token
 from lessons._compare import close
-from lessons._proposition import Check, Judged, holds
+from lessons._fact import Check, Judged, holds
 
 
 def _value_is_the_best_possible(_: Scenario) -> Judged:

@@ -9,7 +9,7 @@ from engine import formulas
 from engine.scenario import Scenario
 from engine.world import small
 from lessons._compare import close
-from lessons._proposition import Check, Judged, holds
+from lessons._fact import Check, Judged, holds
 from lessons._row import fraction
 from lessons._weighed import weighed
 from lessons.definitions.meanings import ONE, of_example

@@ -14,10 +14,10 @@ from engine.proofs.returns import advantage_plus_value_is_lambda_return
 from engine.scenario import Scenario
 from engine.world import World, small
 from lessons._compare import close
+from lessons._fact import Check, Judged, holds
 from lessons._figure import timeline
 from lessons._first import first_response, numbers, worked
 from lessons._lesson import Shown
-from lessons._proposition import Check, Judged, holds
 from lessons.definitions.checks import MORE
 from lessons.definitions.claimed import CHECKS
 from lessons.definitions.judged import JUDGED
@@ -25,6 +25,7 @@ from lessons.definitions.meanings import MEANINGS
 from lessons.definitions.recursion import RECURSION
 from lessons.definitions.slopes import SLOPES
 from lessons.definitions.turns_on import TURNS_ON
+from lessons.definitions.whole import WHOLE
 
 QUANTITIES: tuple[str, ...] = ()
 MISTAKEN = ("mc_for_returns", "advantage_sum_for_delta_sum", "delta_for_advantage", "mc_for_gae_as_if_lam_were_one")
@@ -171,7 +172,7 @@ def _mean_advantage_is_zero(_: Scenario) -> Judged:
     return Judged(holds(found["mean_advantage"] == 0), {"a": found["advantage"], "mean": found["mean_advantage"]})
 
 
-PROPOSITIONS: dict[str, Check] = {
+FACTS: dict[str, Check] = {
     **CHECKS,
     "advantage_is_q_minus_v": _advantage_is_q_minus_v,
     "advantage_is_return_minus_value_by_definition": _advantage_is_return_minus_value_by_definition,
@@ -189,4 +190,5 @@ PROPOSITIONS: dict[str, Check] = {
     **RECURSION,
     **SLOPES,
     **TURNS_ON,
+    **WHOLE,
 }

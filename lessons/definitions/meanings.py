@@ -12,7 +12,7 @@ from engine.scenario import Scenario
 from engine.world import World, small
 from lessons._at_hand import at_hand
 from lessons._compare import close
-from lessons._proposition import Check, Judged, holds
+from lessons._fact import Check, Judged, holds
 
 ONE, HALF = Fraction(1), Fraction(1, 2)
 LATER, EARLIER = RUNNING.length - 1, 0

@@ -11,7 +11,7 @@ from engine.scenario import Scenario
 from engine.slices import sees
 from engine.world import World
 from lessons._compare import close
-from lessons._proposition import Check, Judged, holds
+from lessons._fact import Check, Judged, holds
 from lessons._row import row
 from lessons.definitions.meanings import HALF, LATER, ONE, of_example, world_with
 

@@ -11,7 +11,7 @@ from engine.scenario import Scenario
 from engine.world import small
 from lessons._checks import alone
 from lessons._compare import close
-from lessons._proposition import Check, Judged
+from lessons._fact import Check, Judged
 from lessons._row import fraction
 from lessons._trials import HALF, NONE, ONE, Trial, apart, judged, outcome, trial
 from lessons._turns import always, either_way

@@ -12,8 +12,8 @@ from engine.proofs import theorem
 from engine.scenario import Scenario
 from lessons._at_hand import at_hand
 from lessons._compare import close
+from lessons._fact import Check, Judged, holds
 from lessons._first import on_own
-from lessons._proposition import Check, Judged, holds
 
 ONE, HALF, LAM = Fraction(1), Fraction(1, 2), Fraction(19, 20)
 

@@ -12,7 +12,7 @@ from engine.facts import exact_facts
 from engine.scenario import Scenario
 from lessons._checks import exact
 from lessons._errors import STEP, TOKENS, moments, squared_errors
-from lessons._proposition import Check, Judged
+from lessons._fact import Check, Judged
 from lessons._trials import HALF, NONE, ONE, Trial, apart, judged, outcome, revalued, rewarded, trial
 
 REWARDS, VALUES = (0, "1/8", "1/4", 1), ("1/4", "1/2", "3/8", "3/4")

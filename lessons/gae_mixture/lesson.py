@@ -24,10 +24,10 @@ from engine.quantities import LONGEST_MIXTURE
 from engine.readings.exact import rational
 from engine.readings.worked import Worked, given
 from engine.scenario import Scenario
+from lessons._fact import Check, Judged, holds
 from lessons._figure import Figure
 from lessons._first import counted_alike, first_response, numbers
 from lessons._lesson import Shown
-from lessons._proposition import Check, Judged, holds
 from lessons.gae_mixture.checks import MORE
 from lessons.gae_mixture.grid import GRID
 from lessons.gae_mixture.stated import STATED
@@ -217,7 +217,7 @@ def _lambda_shifts_to_longer(_: Scenario) -> Judged:
     )
 
 
-PROPOSITIONS: dict[str, Check] = {
+FACTS: dict[str, Check] = {
     "weights_sum_to_one": _sum_to_one,
     "longest_weighs_like_the_others": _longest_is_geometric,
     "all_weights_are_equal": _equal,

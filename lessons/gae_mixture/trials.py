@@ -13,7 +13,7 @@ from engine.proofs import theorem
 from engine.scenario import Scenario, scenario
 from lessons._at_hand import at_hand
 from lessons._compare import close
-from lessons._proposition import Check, Judged
+from lessons._fact import Check, Judged
 from lessons._trials import HALF, NONE, ONE, Trial, apart, judged, outcome, raised, rational, revalued, trial
 
 LAM = Fraction(19, 20)

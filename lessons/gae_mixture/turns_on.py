@@ -8,7 +8,7 @@ from typing import Any
 from engine import formulas, sequences
 from engine.chance import walk
 from engine.scenario import Scenario
-from lessons._proposition import Check, Judged
+from lessons._fact import Check, Judged
 from lessons._trials import HALF, ONE, Trial, apart, judged, revalued, rewarded, trial
 from lessons._turns import always
 from lessons.gae_mixture.checks import MORE

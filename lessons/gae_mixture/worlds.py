@@ -9,7 +9,7 @@ from engine import formulas, sequences
 from engine.chance import World, spread, walk
 from engine.facts import exact_facts
 from engine.scenario import Scenario
-from lessons._proposition import Check, Judged
+from lessons._fact import Check, Judged
 from lessons._trials import ONE, judged, rational
 
 TOKENS, STEP = 5, 0.25

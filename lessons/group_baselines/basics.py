@@ -14,7 +14,7 @@ from engine.errors import EngineError
 from engine.example import RUNNING
 from engine.scenario import Scenario
 from lessons._compare import close
-from lessons._proposition import Check, Judged, holds
+from lessons._fact import Check, Judged, holds
 from lessons._weighed import weighed
 from lessons.group_baselines.further import _alike, _facts, _grpo, _rloo
 

@@ -11,7 +11,7 @@ from engine.facts import exact_facts
 from engine.groups import GRPO_EPSILON, mean_centred, remax, share
 from engine.scenario import Scenario, scenario
 from lessons._compare import close
-from lessons._proposition import Check, Judged, holds
+from lessons._fact import Check, Judged, holds
 
 NEAR = 0.0001  # ε beside the deviation keeps the scale from dropping out entirely
 

@@ -14,7 +14,7 @@ from engine.proofs.programs import expected
 from engine.scenario import Scenario, scenario
 from lessons._checks import alone
 from lessons._compare import close
-from lessons._proposition import Check, Judged, holds
+from lessons._fact import Check, Judged, holds
 
 NEAR = 1e-4
 CHANCES, SCORES = (Fraction(1, 4), Fraction(3, 4)), (Fraction(1), Fraction(1, 2))  # of two responses

@@ -10,7 +10,7 @@ from engine.coin_groups import batch_variance, dropped
 from engine.fork import small_world
 from engine.scenario import Scenario, scenario
 from lessons._checks import alone
-from lessons._proposition import Check, Judged, holds
+from lessons._fact import Check, Judged, holds
 from lessons._weighed import weighed
 
 HALF = Fraction(1, 2)

@@ -12,13 +12,14 @@ from engine.facts import Inputs, Program, compute, work
 from engine.mistakes import MISTAKES
 from engine.proofs import counterexample, theorem
 from engine.scenario import Scenario, scenario
+from lessons._fact import Check, Judged, holds
 from lessons._figure import Figure
 from lessons._lesson import Shown
-from lessons._proposition import Check, Judged, holds
 from lessons.group_baselines.basics import BASICS
 from lessons.group_baselines.checks import MORE
 from lessons.group_baselines.further import FURTHER
 from lessons.group_baselines.judged import JUDGED
+from lessons.group_baselines.logged import LOGGED
 from lessons.group_baselines.quantified import QUANTIFIED
 from lessons.group_baselines.turns_on import TURNS_ON
 
@@ -221,7 +222,7 @@ def _two_are_opposite(_: Scenario) -> Judged:
     return Judged(holds(found[0] == -found[1]), {"one": found[0], "other": found[1]})
 
 
-PROPOSITIONS: dict[str, Check] = {
+FACTS: dict[str, Check] = {
     "tokens_share_one_advantage": _tokens_share,
     "equal_scores_teach_nothing": _equal_scores_teach_nothing,
     "grpo_is_gae_at_lambda_one": _is_gae,
@@ -239,4 +240,5 @@ PROPOSITIONS: dict[str, Check] = {
     **BASICS,
     **TURNS_ON,
     **QUANTIFIED,
+    **LOGGED,
 }

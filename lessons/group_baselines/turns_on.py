@@ -10,7 +10,7 @@ from engine.errors import EngineError
 from engine.losses import Aggregation
 from engine.scenario import Scenario, scenario
 from lessons._checks import gae
-from lessons._proposition import Check, Judged, holds
+from lessons._fact import Check, Judged, holds
 from lessons._trials import HALF, ONE, judged, outcome
 from lessons.group_baselines.basics import RARE, _mean_gradient
 from lessons.group_baselines.further import _alike, _facts, _grpo, _rloo, _weights

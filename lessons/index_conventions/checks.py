@@ -12,7 +12,7 @@ from engine.scenario import Scenario
 from engine.slices import sees
 from lessons._at_hand import at_hand
 from lessons._compare import close
-from lessons._proposition import Check, Judged, holds
+from lessons._fact import Check, Judged, holds
 
 PROMPT, RESPONSE = 4, 3  # tokens
 HERE = 2  # the token that is looked at

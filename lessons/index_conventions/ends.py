@@ -11,7 +11,7 @@ from engine.masks import last_valid
 from engine.rewards import place_score
 from engine.scenario import Scenario
 from engine.slices import sees
-from lessons._proposition import Check, Judged, holds
+from lessons._fact import Check, Judged, holds
 from lessons.index_conventions.steps import HALF, HERE, ONE, PROMPT, RESPONSE, example, moved
 
 

@@ -7,7 +7,7 @@ from engine.example import RUNNING
 from engine.scenario import Scenario
 from engine.slices import sees
 from lessons._compare import close
-from lessons._proposition import Check, Judged, holds
+from lessons._fact import Check, Judged, holds
 from lessons.index_conventions.steps import HERE, PROMPT, RESPONSE, example, moved
 
 

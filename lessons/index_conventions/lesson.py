@@ -11,13 +11,14 @@ from engine.proofs.bellman import exact_value_has_unbiased_delta
 from engine.scenario import Scenario
 from engine.world import in_place, mean_deltas, one_early, one_late, small
 from lessons._compare import close
+from lessons._fact import Check, Judged, holds
 from lessons._figure import timeline
 from lessons._first import first_response, numbers, worked
 from lessons._lesson import Shown
-from lessons._proposition import Check, Judged, holds
 from lessons.index_conventions.checks import MORE
 from lessons.index_conventions.claimed import CHECKS
 from lessons.index_conventions.ends import ENDS
+from lessons.index_conventions.flags import FLAGS
 from lessons.index_conventions.judged import JUDGED
 from lessons.index_conventions.loop import LOOP
 from lessons.index_conventions.steps import STEPS
@@ -151,7 +152,7 @@ def _one_value_more_than_tokens(scenario: Scenario) -> Judged:
     return Judged(holds(count == own.length + 1), {"states": own.length + 1, "count": count, "tokens": own.length})
 
 
-PROPOSITIONS: dict[str, Check] = {
+FACTS: dict[str, Check] = {
     **CHECKS,
     "returns_share_the_values_index": _returns_share_the_values_index,
     "rewards_and_deltas_belong_to_the_token": _rewards_and_deltas_belong_to_the_token,
@@ -168,4 +169,5 @@ PROPOSITIONS: dict[str, Check] = {
     **ENDS,
     **LOOP,
     **TURNS,
+    **FLAGS,
 }

@@ -14,7 +14,7 @@ from engine.scenario import Scenario
 from engine.slices import sees
 from engine.world import mean_deltas, one_late, small
 from lessons._compare import close
-from lessons._proposition import Check, Judged, holds
+from lessons._fact import Check, Judged, holds
 
 PROMPT, RESPONSE = 4, 3  # tokens
 HERE = 2  # the token that is looked at

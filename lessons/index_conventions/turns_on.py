@@ -8,7 +8,7 @@ from engine.example import RUNNING
 from engine.facts import exact_facts
 from engine.scenario import Scenario
 from engine.slices import sees
-from lessons._proposition import Check, Judged
+from lessons._fact import Check, Judged
 from lessons._trials import judged, trial
 from lessons.index_conventions.steps import HERE, PROMPT, RESPONSE, example
 

@@ -15,8 +15,8 @@ from engine.readings.exact import exactly
 from engine.scenario import Scenario
 from lessons._checks import exact, gae
 from lessons._compare import close
+from lessons._fact import Check, Judged, holds
 from lessons._leash import HOLED, mean_worth
-from lessons._proposition import Check, Judged, holds
 from lessons._weighed import weighed
 from lessons.kl_reward.measures import FAR, NEAR, POLICY, REFERENCE
 

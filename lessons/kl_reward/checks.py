@@ -15,7 +15,7 @@ from engine.proofs import theorem
 from engine.proofs.programs import expected
 from engine.scenario import Scenario
 from lessons._at_hand import at_hand
-from lessons._proposition import Check, Judged, holds
+from lessons._fact import Check, Judged, holds
 
 VOCABULARY = Vocabulary(policy=(0.5, 0.3, 0.2), reference=(0.4, 0.2, 0.4))
 SAME = 1e-30  # two decimals of fifty digits

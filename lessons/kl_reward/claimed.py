@@ -6,7 +6,7 @@ from engine import formulas
 from engine.example import RUNNING
 from engine.scenario import Scenario
 from lessons._checks import exact
-from lessons._proposition import Check, Judged, holds
+from lessons._fact import Check, Judged, holds
 
 UNLIKELY = (-1.0, -0.5)  # under the policy, under the reference
 

@@ -14,7 +14,7 @@ from engine.scenario import Scenario
 from lessons._at_hand import at_hand
 from lessons._checks import changed, exact, gae
 from lessons._compare import close
-from lessons._proposition import Check, Judged, holds
+from lessons._fact import Check, Judged, holds
 from lessons._row import fraction
 
 REFERENCE, EARNED = (0.5, 0.25, 0.25), (0.0, 0.0, 1.0)

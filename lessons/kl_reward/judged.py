@@ -10,8 +10,8 @@ from engine.example import RUNNING
 from engine.scenario import Scenario
 from lessons._checks import changed, exact, gae
 from lessons._compare import close
+from lessons._fact import Check, Judged, holds
 from lessons._leash import HOLED, PAID, mean_worth
-from lessons._proposition import Check, Judged, holds
 from lessons._row import fraction
 from lessons._weighed import weighed
 from lessons.kl_reward.costs import tilted

@@ -16,10 +16,10 @@ from engine.proofs import counterexample, theorem
 from engine.proofs.programs import expected
 from engine.readings.exact import Exact
 from engine.scenario import Scenario
+from lessons._fact import Check, Judged, holds
 from lessons._figure import Figure, first_of, over_tokens
 from lessons._first import first_response, worked
 from lessons._lesson import Shown
-from lessons._proposition import Check, Judged, holds
 from lessons.kl_reward.averages import AVERAGES
 from lessons.kl_reward.checks import MORE
 from lessons.kl_reward.claimed import CHECKS
@@ -28,6 +28,7 @@ from lessons.kl_reward.judged import JUDGED
 from lessons.kl_reward.measures import MEASURES
 from lessons.kl_reward.stated import STATED
 from lessons.kl_reward.turns_on import TURNS
+from lessons.kl_reward.weights import WEIGHTS
 
 QUANTITIES: tuple[str, ...] = ("kl_rewards", "kl_estimators")
 VOCABULARY = Vocabulary(policy=(0.5, 0.3, 0.2), reference=(0.4, 0.2, 0.4))
@@ -251,7 +252,7 @@ def _larger_beta_takes_more(_: Scenario) -> Judged:
     return Judged(holds(taken == sorted(taken)), {"beta": BETAS, "taken": taken})
 
 
-PROPOSITIONS: dict[str, Check] = {
+FACTS: dict[str, Check] = {
     **CHECKS,
     "sampled_kl_can_be_negative": _a_sample_can_be_negative,
     "negative_kl_is_a_bug": _negative_is_a_bug,
@@ -276,4 +277,5 @@ PROPOSITIONS: dict[str, Check] = {
     **STATED,
     **AVERAGES,
     **TURNS,
+    **WEIGHTS,
 }

@@ -12,7 +12,7 @@ from engine.proofs import theorem
 from engine.proofs.programs import expected
 from engine.readings.exact import exactly, rational
 from engine.scenario import Scenario
-from lessons._proposition import Check, Judged, holds
+from lessons._fact import Check, Judged, holds
 
 POLICY, REFERENCE = (0.5, 0.3, 0.2), (0.4, 0.2, 0.4)
 NEAR = Vocabulary(policy=(0.5, 0.3, 0.2), reference=(0.49, 0.31, 0.2))

@@ -14,8 +14,8 @@ from engine.readings.exact import exactly
 from engine.scenario import Scenario
 from lessons._checks import changed, exact, gae
 from lessons._compare import close
+from lessons._fact import Check, Judged, holds
 from lessons._leash import HOLED, PAID, mean_worth
-from lessons._proposition import Check, Judged, holds
 from lessons._row import fraction
 from lessons._turns import always
 from lessons._weighed import weighed

@@ -14,7 +14,7 @@ from engine.readings.exact import exactly
 from engine.scenario import Scenario
 from lessons._checks import exact, gae
 from lessons._compare import close
-from lessons._proposition import Check, Judged
+from lessons._fact import Check, Judged
 from lessons._row import fraction
 from lessons._trials import apart, judged
 from lessons._turns import always

@@ -9,7 +9,7 @@ from engine.facts import exact_facts
 from engine.proofs import theorem
 from engine.scenario import Scenario
 from lessons._errors import STEP, moments, squared_errors
-from lessons._proposition import Check, Judged
+from lessons._fact import Check, Judged
 from lessons._trials import HALF, NONE, ONE, judged, outcome, revalued, rewarded, trial
 
 REWARDS, VALUES = (0, "1/8", 0, 1), ("1/4", "1/2", "3/8", "3/4")

@@ -14,10 +14,10 @@ from engine.proofs.programs import expected, gae
 from engine.proofs.returns import monte_carlo_exceeds_lambda_return_by_later_deltas
 from engine.scenario import Scenario
 from lessons._at_hand import at_hand
+from lessons._fact import Check, Judged, holds
 from lessons._figure import first_of, over_tokens
 from lessons._first import numbers, on_own, worked
 from lessons._lesson import Shown
-from lessons._proposition import Check, Judged, holds
 from lessons.mc_vs_gae.apart import APART
 from lessons.mc_vs_gae.checks import MORE
 from lessons.mc_vs_gae.grid import GRID
@@ -191,7 +191,7 @@ def _verl_gives_return_minus_value(scenario: Scenario) -> Judged:
     return Judged(holds(same), {"gae": found["advantages"][0], "mc": found["mc_advantages"][0]})
 
 
-PROPOSITIONS: dict[str, Check] = {
+FACTS: dict[str, Check] = {
     "lambda_one_is_monte_carlo": _one_is_monte_carlo,
     "same_at_every_lambda": _same_at_every_lambda,
     "lambda_zero_is_monte_carlo": _zero_is_monte_carlo,

@@ -16,8 +16,8 @@ from engine.scenario import Scenario
 from lessons._at_hand import at_hand
 from lessons._checks import exact, gae
 from lessons._compare import close
+from lessons._fact import Check, Judged, holds
 from lessons._first import on_own
-from lessons._proposition import Check, Judged, holds
 from lessons._row import fraction, moved, row, total
 
 REWARDS, VALUES = ("0.2", "0", "1"), ("0.5", "0.25", "0.75")

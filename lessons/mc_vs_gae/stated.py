@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from engine.scenario import Scenario
 from lessons._errors import STEP, moments, squared_errors
-from lessons._proposition import Check, Judged
+from lessons._fact import Check, Judged
 from lessons._trials import HALF, apart, judged, revalued, rewarded, trial
 
 REWARDS, VALUES = (0, 0, 0, 1), ("1/4", "1/2", "3/8", "3/4")

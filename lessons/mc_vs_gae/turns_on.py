@@ -11,7 +11,7 @@ from engine.scenario import Scenario
 from lessons._checks import exact
 from lessons._compare import close
 from lessons._errors import STEP, moments
-from lessons._proposition import Check, Judged
+from lessons._fact import Check, Judged
 from lessons._trials import HALF, ONE, Plain, Trial, apart, judged, outcome, rational, revalued, trial
 from lessons._turns import always
 from lessons.mc_vs_gae.returns import RETURNS

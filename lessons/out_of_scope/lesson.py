@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from engine.scenario import Scenario
+from lessons._fact import Check
 from lessons._lesson import Shown
-from lessons._proposition import Check
 
 QUANTITIES: tuple[str, ...] = ()
-PROPOSITIONS: dict[str, Check] = {}
+FACTS: dict[str, Check] = {}
 
 
 def show(_scenario: Scenario) -> Shown:

@@ -15,7 +15,7 @@ from engine.masks import zeroed
 from engine.mistakes import MISTAKES
 from engine.rewards import place_score
 from engine.scenario import Scenario, scenario
-from lessons._proposition import Check, Judged, holds
+from lessons._fact import Check, Judged, holds
 
 REWARDS, VALUES, KEEP = ("0", "0", "1", "0", "0"), ("0.5", "0.6", "0.9", "0.8", "0.7"), (1, 1, 1, 0, 0)
 HOLE = (("0", "0", "0", "1"), ("0.2", "0.3", "0.9", "0.4"), (1, 1, 0, 1))

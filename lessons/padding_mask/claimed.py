@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.scenario import Scenario
 from lessons._checks import alone
 from lessons._compare import close
-from lessons._proposition import Check, Judged, holds
+from lessons._fact import Check, Judged, holds
 
 JUNK = 0.5
 

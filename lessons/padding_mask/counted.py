@@ -11,7 +11,7 @@ from engine.losses import Aggregation, aggregate, surrogates
 from engine.masks import valid as kept
 from engine.scenario import Scenario
 from engine.statistics import masked_mean
-from lessons._proposition import Check, Judged, holds
+from lessons._fact import Check, Judged, holds
 from lessons._row import fraction, row
 from lessons.padding_mask.leaks import EOS, KEEP, VALUES, as_in, valid
 

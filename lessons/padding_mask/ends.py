@@ -7,8 +7,8 @@ from engine.example import RUNNING
 from engine.facts import exact_facts
 from engine.readings.exact import rational
 from engine.scenario import Scenario
+from lessons._fact import Check, Judged, holds
 from lessons._first import numbers
-from lessons._proposition import Check, Judged, holds
 
 
 def _zero_is_an_approximation(_: Scenario) -> Judged:

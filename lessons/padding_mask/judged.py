@@ -10,7 +10,7 @@ from engine.losses import Aggregation, aggregate
 from engine.masks import valid as kept
 from engine.scenario import Scenario
 from engine.statistics import masked_mean
-from lessons._proposition import Check, Judged, holds
+from lessons._fact import Check, Judged, holds
 from lessons._weighed import weighed
 from lessons.padding_mask.leaks import EOS, KEEP, VALUES, as_in, valid
 

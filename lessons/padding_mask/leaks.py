@@ -14,7 +14,7 @@ from engine.masks import last_valid, zeroed
 from engine.rewards import place_score
 from engine.scenario import Scenario
 from engine.statistics import masked_mean
-from lessons._proposition import Check, Judged, holds
+from lessons._fact import Check, Judged, holds
 from lessons._row import fraction, moved, row
 
 REWARDS, VALUES, KEEP = ("0", "0", "1", "0", "0"), ("0.5", "0.6", "0.9", "0.8", "0.7"), (1, 1, 1, 0, 0)

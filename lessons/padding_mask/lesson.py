@@ -16,10 +16,10 @@ from engine.proofs import counterexample, theorem
 from engine.readings.exact import Exact, exactly, rational
 from engine.scenario import PER_TOKEN, Scenario
 from engine.scenario import scenario as validated
+from lessons._fact import Check, Judged, holds
 from lessons._figure import Figure, first_of, over_tokens
 from lessons._first import first_response
 from lessons._lesson import Shown
-from lessons._proposition import Check, Judged, holds
 from lessons.padding_mask.checks import MORE
 from lessons.padding_mask.claimed import CHECKS
 from lessons.padding_mask.counted import COUNTED
@@ -264,7 +264,7 @@ def _padding_is_zero_after_whitening(_: Scenario) -> Judged:
     return Judged(holds(not any(found[EOS + 1 :])), {"outside": found[EOS + 1], "last": found[EOS + 2]})
 
 
-PROPOSITIONS: dict[str, Check] = {
+FACTS: dict[str, Check] = {
     **CHECKS,
     "garbage_after_eos_pollutes": _garbage_leaks,
     "masking_the_loss_is_enough": _loss_mask_is_enough,

@@ -13,7 +13,7 @@ from engine.masks import valid as kept
 from engine.proofs.programs import mean
 from engine.scenario import Scenario
 from engine.statistics import masked_mean, whiten
-from lessons._proposition import Check, Judged, holds
+from lessons._fact import Check, Judged, holds
 from lessons._row import fraction, row
 from lessons._weighed import weighed
 from lessons.padding_mask.counted import HOLE

@@ -12,7 +12,7 @@ from engine.losses import Aggregation, aggregate
 from engine.rewards import place_score
 from engine.scenario import Scenario
 from engine.statistics import masked_mean
-from lessons._proposition import Check, Judged
+from lessons._fact import Check, Judged
 from lessons._row import fraction, moved
 from lessons._trials import judged
 from lessons.padding_mask.counted import HOLE

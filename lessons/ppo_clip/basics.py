@@ -10,8 +10,8 @@ from engine import formulas
 from engine.scenario import Scenario
 from lessons._checks import alone
 from lessons._compare import close
+from lessons._fact import Check, Judged, holds
 from lessons._policies import EXAMPLE
-from lessons._proposition import Check, Judged, holds
 from lessons._weighed import weighed
 from lessons.ppo_clip.checks import ABOVE, BAD, BELOW, EPS, GOOD, INSIDE
 from lessons.ppo_clip.further import _clip, _objective, _rows, _slope

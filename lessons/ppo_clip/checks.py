@@ -8,8 +8,8 @@ from typing import Any
 from engine import formulas, quantities
 from engine.proofs import counterexample, theorem
 from engine.scenario import Scenario
+from lessons._fact import Check, Judged, holds
 from lessons._policies import EXAMPLE
-from lessons._proposition import Check, Judged, holds
 
 EPS, FLOOR, STEP = Fraction(1, 5), Fraction(3), Fraction(1, 10**6)
 WIDTHS = (0.1, 0.2, 0.4)

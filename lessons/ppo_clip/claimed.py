@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.example import RUNNING
 from engine.scenario import Scenario
 from lessons._checks import alone
-from lessons._proposition import Check, Judged
+from lessons._fact import Check, Judged
 
 HIGH = 1.5
 

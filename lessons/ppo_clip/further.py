@@ -11,8 +11,8 @@ from engine.losses import Clip
 from engine.proofs import theorem
 from engine.scenario import Scenario
 from lessons._checks import alone
+from lessons._fact import Check, Judged, holds
 from lessons._policies import EXAMPLE
-from lessons._proposition import Check, Judged, holds
 from lessons.ppo_clip.checks import ABOVE, BAD, BELOW, EPS, FLOOR, GOOD, INSIDE, STEP
 
 FAR, FARTHER = Fraction(4), Fraction(8)

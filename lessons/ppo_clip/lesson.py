@@ -12,11 +12,11 @@ from engine.mistakes.mistake import each
 from engine.ops import Number
 from engine.proofs import counterexample, theorem
 from engine.scenario import Scenario, scenario
+from lessons._fact import Check, Judged, holds
 from lessons._figure import Figure
 from lessons._first import worked
 from lessons._lesson import Shown
 from lessons._policies import EXAMPLE, first, moved, policies, started
-from lessons._proposition import Check, Judged, holds
 from lessons.ppo_clip.basics import BASICS
 from lessons.ppo_clip.checks import MORE
 from lessons.ppo_clip.claimed import CHECKS
@@ -228,7 +228,7 @@ def _clips_the_gradient(_: Scenario) -> Judged:
     return Judged(holds(found["slopes"] != 0), {"ratio": found["ratio"], "slope": found["slopes"]})
 
 
-PROPOSITIONS: dict[str, Check] = {
+FACTS: dict[str, Check] = {
     **CHECKS,
     "no_gradient_outside": _no_gradient_outside,
     "no_gradient_for_good_above": _no_gradient_for_good_above,

@@ -8,7 +8,7 @@ from typing import Any
 from engine import formulas
 from engine.conventions import TRL, VERL_NEW, VERL_OLD, policy_loss
 from engine.scenario import Scenario
-from lessons._proposition import Check, Judged, holds
+from lessons._fact import Check, Judged, holds
 from lessons._trials import default
 
 

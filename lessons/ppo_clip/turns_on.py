@@ -8,8 +8,8 @@ from typing import Any
 from engine import formulas
 from engine.conventions import TRL, VERL_NEW, VERL_OLD
 from engine.scenario import Scenario
+from lessons._fact import Check, Judged, holds
 from lessons._policies import EXAMPLE
-from lessons._proposition import Check, Judged, holds
 from lessons._trials import judged
 from lessons.ppo_clip.checks import ABOVE, BAD, BELOW, EPS, FLOOR, GOOD, INSIDE
 from lessons.ppo_clip.further import FAR, NARROW, WIDE, _clip, _dual, _objective, _slope

@@ -14,8 +14,8 @@ from engine.scenario import Scenario
 from engine.slopes import own_slopes, total_slopes
 from lessons._checks import alone, exact, gae
 from lessons._compare import close
+from lessons._fact import Check, Judged, holds
 from lessons._policies import EXAMPLE
-from lessons._proposition import Check, Judged, holds
 from lessons._weighed import weighed
 from lessons.ppo_loop.checks import BATCH, QUARTER, _handed_over, _slope, _terms
 from lessons.ppo_loop.further import LENGTH, _actor_reads, _critic_reads, _losses

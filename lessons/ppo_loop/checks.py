@@ -10,8 +10,8 @@ from engine.conventions import VERL_NEW, Rollout, run
 from engine.facts import Inputs, compute
 from engine.scenario import Scenario, scenario
 from engine.slopes import own_slopes, total_slopes
+from lessons._fact import Check, Judged, holds
 from lessons._policies import EXAMPLE
-from lessons._proposition import Check, Judged, holds
 
 BATCH, MINI, QUARTER = 1024, 1024, 256  # responses: a whole batch at once, or a quarter of it
 

@@ -11,8 +11,8 @@ from engine.scenario import Scenario
 from engine.slopes import own_slopes
 from lessons._checks import gae
 from lessons._compare import close
+from lessons._fact import Check, Judged, holds
 from lessons._policies import EXAMPLE
-from lessons._proposition import Check, Judged, holds
 from lessons.ppo_loop.checks import _handed_over, _terms
 from lessons.ppo_loop.further import LENGTH
 

@@ -12,8 +12,8 @@ from engine.scenario import Scenario, scenario
 from engine.slopes import own_slopes
 from lessons._checks import alone, exact, gae
 from lessons._compare import close
+from lessons._fact import Check, Judged, holds
 from lessons._policies import EXAMPLE
-from lessons._proposition import Check, Judged, holds
 from lessons.ppo_loop.checks import BATCH, QUARTER, _handed_over, _slope, _terms
 
 LENGTH = EXAMPLE.length

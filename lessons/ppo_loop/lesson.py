@@ -15,17 +15,18 @@ from engine.models.runs import observed
 from engine.proofs import theorem
 from engine.scenario import Scenario
 from engine.slopes import total_slopes
+from lessons._fact import Check, Judged, holds
 from lessons._figure import Figure, first_of, over_tokens
 from lessons._first import worked
 from lessons._lesson import Shown
 from lessons._policies import tokens
-from lessons._proposition import Check, Judged, holds
 from lessons.ppo_loop.between import BETWEEN
 from lessons.ppo_loop.checks import MORE
 from lessons.ppo_loop.fixed import FIXED
 from lessons.ppo_loop.further import FURTHER
 from lessons.ppo_loop.judged import JUDGED
 from lessons.ppo_loop.turns_on import TURNS_ON
+from lessons.ppo_loop.whole import WHOLE
 
 QUANTITIES: tuple[str, ...] = ()
 MISTAKEN = ("mc_for_returns", "mc_for_gae_as_if_lam_were_one", "delta_for_advantage")
@@ -256,7 +257,7 @@ def _sampling_comes_first(_: Scenario) -> Judged:
     return Judged(holds(len(found["advantages"]) == len(found["old_logp"])), {"count": len(found["old_logp"])})
 
 
-PROPOSITIONS: dict[str, Check] = {
+FACTS: dict[str, Check] = {
     "actor_and_critic_are_trained": _two_are_trained,
     "reference_generates": _reference_generates,
     "reward_by_token_critic_once": _critic_scores_once,
@@ -277,4 +278,5 @@ PROPOSITIONS: dict[str, Check] = {
     **JUDGED,
     **BETWEEN,
     **TURNS_ON,
+    **WHOLE,
 }

@@ -7,8 +7,8 @@ from fractions import Fraction
 from engine import quantities
 from engine.scenario import Scenario, scenario
 from lessons._checks import alone, exact, gae
+from lessons._fact import Check, Judged, holds
 from lessons._policies import EXAMPLE
-from lessons._proposition import Check, Judged, holds
 from lessons._trials import HALF, judged, trial
 from lessons.ppo_loop.checks import BATCH, QUARTER
 from lessons.ppo_loop.further import LENGTH, _steps

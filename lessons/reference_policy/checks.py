@@ -11,8 +11,8 @@ from engine import formulas, quantities
 from engine.facts import Inputs, compute
 from engine.scenario import Scenario
 from engine.slopes import total_slopes
+from lessons._fact import Check, Judged, holds
 from lessons._policies import EXAMPLE
-from lessons._proposition import Check, Judged, holds
 
 BETAS = (0.0, 0.1, 0.5)
 EDGE, ITERATIONS = Fraction(6, 5), 10

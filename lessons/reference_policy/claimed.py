@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.example import RUNNING
 from engine.scenario import Scenario
 from lessons._checks import exact, gae
-from lessons._proposition import Check, Judged, holds
+from lessons._fact import Check, Judged, holds
 
 
 def _copy_has_no_kl(_: Scenario) -> Judged:

@@ -14,8 +14,8 @@ from engine.scenario import Scenario, scenario
 from engine.slopes import own_slopes, total_slopes
 from lessons._checks import changed, exact, gae
 from lessons._compare import close
+from lessons._fact import Check, Judged, holds
 from lessons._policies import EXAMPLE
-from lessons._proposition import Check, Judged, holds
 from lessons.reference_policy.checks import EDGE, HALF, ITERATIONS, _both_places, _kl_rewards, _slope
 
 REF = list(EXAMPLE.rows("ref_logp")[0])

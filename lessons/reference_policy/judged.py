@@ -6,9 +6,9 @@ from math import exp
 
 from engine.scenario import Scenario
 from lessons._compare import close
+from lessons._fact import Check, Judged, holds
 from lessons._leash import HOLED, PAID, mean_worth
 from lessons._policies import EXAMPLE
-from lessons._proposition import Check, Judged, holds
 from lessons._weighed import weighed
 from lessons.reference_policy.checks import HALF, ITERATIONS, _kl_rewards, _slope
 from lessons.reference_policy.further import OLD, REF, _advantages, _best

@@ -12,11 +12,11 @@ from engine.mistakes import MISTAKES
 from engine.proofs import theorem
 from engine.scenario import Scenario
 from engine.slopes import total_slopes
+from lessons._fact import Check, Judged, holds
 from lessons._figure import Figure
 from lessons._first import worked
 from lessons._lesson import Shown
 from lessons._policies import first, started
-from lessons._proposition import Check, Judged, holds
 from lessons.reference_policy.checks import MORE
 from lessons.reference_policy.claimed import CHECKS
 from lessons.reference_policy.further import FURTHER
@@ -203,7 +203,7 @@ def _no_advantage_without(_: Scenario) -> Judged:
     return Judged("false", {"with_ref": with_ref.exact["advantages"][0], "without": without.exact["advantages"][0]})
 
 
-PROPOSITIONS: dict[str, Check] = {
+FACTS: dict[str, Check] = {
     **CHECKS,
     "ratio_uses_reference": _ratio_uses_reference,
     "old_is_reference": _old_is_reference,

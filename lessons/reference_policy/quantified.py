@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from lessons._proposition import Check
+from lessons._fact import Check
 from lessons._turns import always, sometimes
 from lessons.reference_policy.claimed import CHECKS
 from lessons.reference_policy.turns_on import TURNS_ON

@@ -14,9 +14,9 @@ from engine.proofs.programs import expected
 from engine.scenario import Scenario
 from lessons._checks import gae
 from lessons._compare import close
+from lessons._fact import Check, Judged, holds
 from lessons._leash import HOLED, PAID, REFERENCE, mean_worth
 from lessons._policies import EXAMPLE
-from lessons._proposition import Check, Judged, holds
 from lessons._weighed import weighed
 from lessons.reference_policy.checks import HALF, _kl_rewards
 from lessons.reference_policy.further import OTHER, REF, _best

@@ -10,8 +10,8 @@ from engine.facts import Inputs, compute
 from engine.scenario import Scenario, scenario
 from engine.slopes import own_slopes, total_slopes
 from lessons._checks import changed, exact, gae
+from lessons._fact import Check, Judged, holds
 from lessons._policies import EXAMPLE
-from lessons._proposition import Check, Judged, holds
 from lessons._trials import judged
 from lessons.reference_policy.checks import EDGE, HALF, ITERATIONS, _both_places, _kl_rewards
 from lessons.reference_policy.further import NEW, OLD, OTHER, REF, _advantages, _best

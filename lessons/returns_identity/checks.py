@@ -11,8 +11,8 @@ from engine.one_token import OneToken, outlook
 from engine.proofs import theorem
 from engine.scenario import Scenario, scenario
 from lessons._at_hand import at_hand
+from lessons._fact import Check, Judged, holds
 from lessons._first import on_own
-from lessons._proposition import Check, Judged, holds
 
 LAST_TOKEN = OneToken(probabilities=(0.6, 0.4), rewards=(1.0, 0.0), next_values=(0.0, 0.0))
 CLOSE = 1e-9

@@ -13,9 +13,9 @@ from engine.proofs import theorem
 from engine.scenario import Scenario, scenario
 from lessons._checks import changed, gae
 from lessons._compare import close
+from lessons._fact import Check, Judged, holds
 from lessons._first import on_own
 from lessons._policies import EXAMPLE
-from lessons._proposition import Check, Judged, holds
 
 VALUES = list(RUNNING.rows("values")[0])
 REWARDS = [float(r) for r in quantities.facts("gae", RUNNING).exact["rewards"]]

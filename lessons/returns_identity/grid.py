@@ -9,7 +9,7 @@ from engine.scenario import Scenario
 from lessons._at_hand import at_hand
 from lessons._checks import alone, gae
 from lessons._errors import squared_errors
-from lessons._proposition import Check, Judged
+from lessons._fact import Check, Judged
 from lessons._trials import HALF, NONE, ONE, Trial, apart, judged, revalued, rewarded, trial
 
 REWARDS, VALUES = (0, "1/8", 0, 1), ("1/4", "1/2", "3/8", "3/4")

@@ -8,7 +8,7 @@ from engine.fork import small_world
 from engine.scenario import Scenario
 from lessons._checks import alone, gae
 from lessons._compare import close
-from lessons._proposition import Check, Judged, holds
+from lessons._fact import Check, Judged, holds
 from lessons._weighed import weighed
 
 REWARDS = [0, 0, 1]

@@ -10,10 +10,10 @@ from engine.facts import Inputs, compute
 from engine.fork import small_world
 from engine.proofs import counterexample, theorem
 from engine.scenario import Scenario
+from lessons._fact import Check, Judged, holds
 from lessons._figure import Figure
 from lessons._first import first_response, numbers, worked
 from lessons._lesson import Shown
-from lessons._proposition import Check, Judged, holds
 from lessons.returns_identity.checks import MORE
 from lessons.returns_identity.further import FURTHER
 from lessons.returns_identity.grid import GRID
@@ -177,7 +177,7 @@ def _cannot_exceed_total(_: Scenario) -> Judged:
     )
 
 
-PROPOSITIONS: dict[str, Check] = {
+FACTS: dict[str, Check] = {
     "is_the_lambda_return": _is_lambda_return,
     "is_the_monte_carlo_return": _is_monte_carlo,
     "is_monte_carlo_at_lambda_one": _is_monte_carlo_at_one,

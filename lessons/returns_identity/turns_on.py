@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine import sequences
 from engine.fork import small_world
 from engine.scenario import Scenario
-from lessons._proposition import Check, Judged
+from lessons._fact import Check, Judged
 from lessons._trials import HALF, NONE, ONE, Trial, apart, judged, outcome, rational, revalued, rewarded, trial
 from lessons._turns import always, either_way
 from lessons.returns_identity.checks import MORE

@@ -12,7 +12,7 @@ from engine.example import RUNNING
 from engine.facts import compute
 from engine.scenario import Scenario, scenario
 from engine.world import SMALL_REWARDS, World, small
-from lessons._proposition import Check, Judged, holds
+from lessons._fact import Check, Judged, holds
 
 HOLE = {"rewards": [0, 0, 7, 1], "values": [0.2, 0.3, 0.9, 0.4], "mask": [1, 1, 0, 1], "gamma": 1, "lam": 1}
 

@@ -6,7 +6,7 @@ from engine.example import RUNNING
 from engine.scenario import Scenario
 from lessons._checks import changed, exact
 from lessons._compare import close
-from lessons._proposition import Check, Judged, holds
+from lessons._fact import Check, Judged, holds
 
 
 def _another_token_another_reward(_: Scenario) -> Judged:

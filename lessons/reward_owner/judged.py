@@ -7,7 +7,7 @@ from fractions import Fraction
 from engine.scenario import Scenario
 from lessons._checks import changed
 from lessons._compare import close
-from lessons._proposition import Check, Judged, holds
+from lessons._fact import Check, Judged, holds
 from lessons.reward_owner.shares import NONE, ONE, example, returns_of
 
 HERE = 2

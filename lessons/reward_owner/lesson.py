@@ -15,10 +15,10 @@ from engine.proofs.ownership import (
 from engine.proofs.programs import expected
 from engine.scenario import Scenario
 from engine.world import small
+from lessons._fact import Check, Judged, holds
 from lessons._figure import timeline
 from lessons._first import first_response, numbers, worked
 from lessons._lesson import Shown
-from lessons._proposition import Check, Judged, holds
 from lessons.reward_owner.checks import MORE
 from lessons.reward_owner.claimed import CHECKS
 from lessons.reward_owner.judged import JUDGED
@@ -174,7 +174,7 @@ def _score_is_the_last_transitions(_: Scenario) -> Judged:
     return Judged(holds(moved == [own.length - 1]), {"t": moved[0], "before": before[-1], "after": after[-1]})
 
 
-PROPOSITIONS: dict[str, Check] = {
+FACTS: dict[str, Check] = {
     **CHECKS,
     "transition_and_not_action": _transition_and_not_action,
     "readings_coincide_for_text": _readings_coincide_for_text,

@@ -14,7 +14,7 @@ from engine.rewards import place_score
 from engine.scenario import Scenario, scenario
 from engine.world import World, small
 from lessons._compare import close
-from lessons._proposition import Check, Judged, holds
+from lessons._fact import Check, Judged, holds
 
 ONE, NONE = Fraction(1), Fraction(0)
 CALL = {"chances": (Fraction(3, 4), Fraction(1, 4)), "rewards": (ONE, NONE), "after": (Fraction(1, 5), Fraction(1, 10))}

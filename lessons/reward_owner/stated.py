@@ -12,7 +12,7 @@ from engine.facts import exact_facts
 from engine.scenario import Scenario
 from lessons._checks import changed
 from lessons._compare import close
-from lessons._proposition import Check, Judged, holds
+from lessons._fact import Check, Judged, holds
 from lessons._row import fraction, row
 from lessons._weighed import weighed
 from lessons.reward_owner.judged import HERE

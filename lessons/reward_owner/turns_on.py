@@ -9,7 +9,7 @@ from engine import sequences
 from engine.example import RUNNING
 from engine.proofs.programs import expected
 from engine.scenario import Scenario
-from lessons._proposition import Check, Judged
+from lessons._fact import Check, Judged
 from lessons._trials import apart, judged, trial
 from lessons.reward_owner.shares import CALL, NONE, ONE, example
 from lessons.reward_owner.users import BETA

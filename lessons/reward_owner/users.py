@@ -12,7 +12,7 @@ from engine.proofs.programs import expected
 from engine.scenario import Scenario
 from engine.world import World
 from lessons._compare import close
-from lessons._proposition import Check, Judged, holds
+from lessons._fact import Check, Judged, holds
 from lessons.reward_owner.shares import CALL, ONE, example, returns_of, world
 
 BETA = Fraction(str(RUNNING.beta))

@@ -11,8 +11,8 @@ from engine.facts import compute
 from engine.scenario import Scenario
 from engine.slopes import own_slopes
 from lessons._compare import close
+from lessons._fact import Check, Judged, holds
 from lessons._policies import EXAMPLE
-from lessons._proposition import Check, Judged, holds
 from lessons._weighed import weighed
 
 ONE = Fraction(1)

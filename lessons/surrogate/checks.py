@@ -16,8 +16,8 @@ from engine.proofs import theorem
 from engine.proofs.programs import expected
 from engine.scenario import Scenario
 from engine.slopes import own_slopes
+from lessons._fact import Check, Judged, holds
 from lessons._policies import EXAMPLE
-from lessons._proposition import Check, Judged, holds
 
 OLD, NEW = (Fraction(1, 4), Fraction(3, 4)), (Fraction(1, 2), Fraction(1, 2))  # of two tokens
 UNMOVED = EXAMPLE.merged({"new_logp": EXAMPLE.old_logp})

@@ -7,7 +7,7 @@ from engine.example import RUNNING
 from engine.scenario import Scenario
 from lessons._checks import exact, gae
 from lessons._compare import close
-from lessons._proposition import Check, Judged, holds
+from lessons._fact import Check, Judged, holds
 
 LOWERED = (-0.5, -0.7)  # before, after
 

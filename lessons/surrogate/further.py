@@ -17,8 +17,8 @@ from engine.scenario import Scenario
 from engine.slopes import own_slopes
 from lessons._checks import alone, gae
 from lessons._compare import close
+from lessons._fact import Check, Judged, holds
 from lessons._policies import EXAMPLE
-from lessons._proposition import Check, Judged, holds
 from lessons.surrogate.checks import NEW, OLD, UNMOVED
 
 EARNS = (Fraction(1), Fraction(0))  # what each of the two tokens earns

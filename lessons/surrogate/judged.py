@@ -9,8 +9,8 @@ from typing import Any
 from engine import drift, formulas, quantities
 from engine.scenario import Scenario
 from lessons._compare import close
+from lessons._fact import Check, Judged, holds
 from lessons._policies import EXAMPLE
-from lessons._proposition import Check, Judged, holds
 from lessons._weighed import weighed
 
 OLD, NEAR, FAR = Fraction(3, 4), Fraction(5, 8), Fraction(1, 8)

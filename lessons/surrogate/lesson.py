@@ -13,16 +13,17 @@ from engine.mistakes import MISTAKES
 from engine.proofs import theorem
 from engine.scenario import Scenario
 from engine.slopes import own_slopes
+from lessons._fact import Check, Judged, holds
 from lessons._figure import Figure
 from lessons._first import worked
 from lessons._lesson import Shown
 from lessons._policies import EXAMPLE, first, moved, policies, started, tokens
-from lessons._proposition import Check, Judged, holds
 from lessons.surrogate.basics import BASICS
 from lessons.surrogate.checks import MORE
 from lessons.surrogate.claimed import CHECKS
 from lessons.surrogate.further import FURTHER
 from lessons.surrogate.judged import JUDGED
+from lessons.surrogate.logged import LOGGED
 from lessons.surrogate.quantified import QUANTIFIED
 from lessons.surrogate.turns_on import TURNS_ON
 
@@ -174,7 +175,7 @@ def _per_token(_: Scenario) -> Judged:
     return Judged(holds(len(found) == RUNNING.length), {"count": len(found), "first": found[0], "whole": whole})
 
 
-PROPOSITIONS: dict[str, Check] = {
+FACTS: dict[str, Check] = {
     **CHECKS,
     "ratio_is_one_at_first": _one_at_first,
     "ratio_is_always_one": _always_one,
@@ -193,4 +194,5 @@ PROPOSITIONS: dict[str, Check] = {
     **BASICS,
     **TURNS_ON,
     **QUANTIFIED,
+    **LOGGED,
 }

@@ -13,8 +13,8 @@ from engine.scenario import Scenario
 from engine.slopes import own_slopes
 from lessons._checks import alone, gae
 from lessons._compare import close
+from lessons._fact import Check, Judged, holds
 from lessons._policies import EXAMPLE
-from lessons._proposition import Check, Judged, holds
 from lessons._trials import judged
 from lessons.surrogate.checks import NEW, OLD
 from lessons.surrogate.further import FURTHER

@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.scenario import Scenario
 from lessons._at_hand import at_hand
 from lessons._checks import gae
-from lessons._proposition import Check, Judged, holds
+from lessons._fact import Check, Judged, holds
 
 
 def _lambda_has_no_part(_: Scenario) -> Judged:

@@ -11,7 +11,7 @@ from engine.proofs import theorem
 from engine.proofs.proof import Induction
 from engine.scenario import Scenario
 from lessons._errors import STEP, moments
-from lessons._proposition import Check, Judged
+from lessons._fact import Check, Judged
 from lessons._trials import HALF, NONE, ONE, Trial, judged, outcome, revalued, rewarded, trial
 
 REWARDS, VALUES = (0, "1/8", 0, 1), ("1/4", "1/2", "3/8", "3/4")

@@ -12,10 +12,10 @@ from engine.proofs import counterexample, theorem
 from engine.proofs.telescoping import excess, telescoping, written_out
 from engine.scenario import Scenario
 from lessons._at_hand import at_hand
+from lessons._fact import Check, Judged, holds
 from lessons._figure import Figure, first_of
 from lessons._first import first_response, numbers, worked
 from lessons._lesson import Shown
-from lessons._proposition import Check, Judged, holds
 from lessons.telescoping.checks import MORE
 from lessons.telescoping.claimed import CHECKS
 from lessons.telescoping.grid import GRID
@@ -162,7 +162,7 @@ def _part_of_the_sum_is_enough(_: Scenario) -> Judged:
     return Judged(holds(part == found["excess"]), {"part": part, "excess": found["excess"], "v": found["values"][2]})
 
 
-PROPOSITIONS: dict[str, Check] = {
+FACTS: dict[str, Check] = {
     **CHECKS,
     **NEEDS,
     **TERMS,

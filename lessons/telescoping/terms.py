@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.scenario import Scenario
-from lessons._proposition import Check, Judged, holds
+from lessons._fact import Check, Judged, holds
 from lessons._row import fraction, moved, row, total
 
 REWARDS, VALUES = ("0.2", "0", "1"), ("0.5", "0.25", "0.75")

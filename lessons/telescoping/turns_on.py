@@ -8,7 +8,7 @@ from typing import Any
 
 from engine import formulas, sequences
 from engine.scenario import Scenario
-from lessons._proposition import Check, Judged
+from lessons._fact import Check, Judged
 from lessons._trials import HALF, ONE, Plain, Trial, apart, judged, outcome, rational, revalued, rewarded, trial
 from lessons._turns import always
 

@@ -14,7 +14,7 @@ from engine.scenario import Scenario
 from engine.statistics import total
 from lessons._at_hand import at_hand
 from lessons._compare import close
-from lessons._proposition import Check, Judged, holds
+from lessons._fact import Check, Judged, holds
 
 PROMPT = 3  # tokens
 

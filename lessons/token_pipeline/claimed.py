@@ -6,7 +6,7 @@ from engine.example import RUNNING
 from engine.scenario import Scenario
 from lessons._at_hand import at_hand
 from lessons._checks import exact, gae
-from lessons._proposition import Check, Judged, holds
+from lessons._fact import Check, Judged, holds
 from lessons._row import fraction
 from lessons._trials import judged
 from lessons.token_pipeline.effects import pipeline, three

@@ -12,7 +12,7 @@ from engine.facts import Inputs, exact_facts
 from engine.scenario import Scenario, scenario
 from engine.statistics import total
 from lessons._compare import close
-from lessons._proposition import Check, Judged, holds
+from lessons._fact import Check, Judged, holds
 
 BETA = Fraction(str(RUNNING.beta))
 CRITIC = [0.2, 0.9, 0.3]  # that changes its mind

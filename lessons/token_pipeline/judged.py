@@ -7,7 +7,7 @@ from engine.example import RUNNING
 from engine.facts import exact_facts
 from engine.scenario import Scenario
 from lessons._compare import close
-from lessons._proposition import Check, Judged, holds
+from lessons._fact import Check, Judged, holds
 from lessons.token_pipeline.effects import higher_values, pipeline, same
 
 

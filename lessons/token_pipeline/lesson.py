@@ -10,16 +10,17 @@ from engine.mistakes import MISTAKES
 from engine.proofs.returns import advantage_plus_value_is_lambda_return
 from engine.scenario import Scenario
 from lessons._compare import close
+from lessons._fact import Check, Judged, holds
 from lessons._figure import Figure, first_of, over_tokens
 from lessons._first import first_response, numbers, worked
 from lessons._lesson import Shown
-from lessons._proposition import Check, Judged, holds
 from lessons.token_pipeline.checks import MORE
 from lessons.token_pipeline.claimed import CHECKS
 from lessons.token_pipeline.effects import EFFECTS
 from lessons.token_pipeline.judged import JUDGED
 from lessons.token_pipeline.parts import PARTS
 from lessons.token_pipeline.turns_on import TURNS
+from lessons.token_pipeline.whole import WHOLE
 
 QUANTITIES: tuple[str, ...] = ("pipeline",)
 MISTAKEN = ("whiten_before_returns", "bootstrap_forgotten", "lam_forgotten_leaves_mc")
@@ -143,7 +144,7 @@ def _every_token_has_a_reward(scenario: Scenario) -> Judged:
     )
 
 
-PROPOSITIONS: dict[str, Check] = {
+FACTS: dict[str, Check] = {
     **CHECKS,
     "only_the_last_token_is_scored": _only_the_last_token_is_scored,
     "rewards_are_scores_less_kl": _rewards_are_scores_less_kl,
@@ -158,4 +159,5 @@ PROPOSITIONS: dict[str, Check] = {
     **EFFECTS,
     **PARTS,
     **TURNS,
+    **WHOLE,
 }

@@ -11,7 +11,7 @@ from engine.scenario import Scenario
 from engine.slices import sees
 from engine.statistics import total
 from lessons._compare import close
-from lessons._proposition import Check, Judged, holds
+from lessons._fact import Check, Judged, holds
 from lessons.token_pipeline.effects import pipeline, same, three
 
 PROMPT = 4  # tokens

@@ -10,7 +10,7 @@ from engine.facts import exact_facts
 from engine.scenario import Scenario
 from lessons._checks import alone
 from lessons._compare import close
-from lessons._proposition import Check, Judged, holds
+from lessons._fact import Check, Judged, holds
 from lessons._trials import HALF, NONE, ONE, apart, judged, outcome, revalued, rewarded, trial
 from lessons.token_pipeline.effects import BETA, pipeline, three
 

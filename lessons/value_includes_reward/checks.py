@@ -9,7 +9,7 @@ from engine import formulas, mistakes, quantities, sequences
 from engine.example import RUNNING
 from engine.scenario import Scenario
 from engine.world import World, small
-from lessons._proposition import Check, Judged, holds
+from lessons._fact import Check, Judged, holds
 
 REWARDS = [Fraction(1, 5), Fraction(0), Fraction(1)]
 ONE, HALF, NONE = Fraction(1), Fraction(1, 2), Fraction(0)

@@ -13,7 +13,7 @@ from engine.proofs.programs import gae
 from engine.scenario import Scenario
 from lessons._checks import one_token
 from lessons._compare import close
-from lessons._proposition import Check, Judged, holds
+from lessons._fact import Check, Judged, holds
 from lessons.value_includes_reward.parts import NONE, ONE, REWARDS, TOKENS, counted, settled
 
 

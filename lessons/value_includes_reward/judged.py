@@ -7,7 +7,7 @@ from fractions import Fraction
 from engine.example import RUNNING
 from engine.scenario import Scenario
 from lessons._checks import gae, one_token
-from lessons._proposition import Check, Judged, holds
+from lessons._fact import Check, Judged, holds
 from lessons._row import row
 from lessons.value_includes_reward.parts import HALF, REWARDS, settled
 

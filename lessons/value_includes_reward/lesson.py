@@ -13,10 +13,10 @@ from engine.one_token import OneToken, outlook
 from engine.ops import Number, named
 from engine.proofs import counterexample, theorem
 from engine.scenario import Scenario
+from lessons._fact import Check, Judged, holds
 from lessons._figure import first_of, over_tokens
 from lessons._first import numbers, worked
 from lessons._lesson import Shown
-from lessons._proposition import Check, Judged, holds
 from lessons.value_includes_reward.checks import MORE
 from lessons.value_includes_reward.follows import FOLLOWS
 from lessons.value_includes_reward.judged import JUDGED
@@ -137,7 +137,7 @@ def _every_delta_is_zero(_: Scenario) -> Judged:
     return Judged(holds(found.left == found.right), {"delta": found.left, "rewards": given["rewards"], "p": given["p"]})
 
 
-PROPOSITIONS: dict[str, Check] = {
+FACTS: dict[str, Check] = {
     "value_includes_own_reward": _includes,
     "perfect_last_value_is_zero": _on_world(lambda w: bool(w["value"] == 0), "value", "earned", "probabilities"),
     "next_value_includes_reward": _next_value_includes,

@@ -9,7 +9,7 @@ from engine.example import RUNNING
 from engine.scenario import Scenario
 from lessons._checks import gae, one_token
 from lessons._compare import close
-from lessons._proposition import Check, Judged, holds
+from lessons._fact import Check, Judged, holds
 from lessons._weighed import weighed
 from lessons.value_includes_reward.parts import HALF, NONE, ONE, REWARDS, TOKENS, counted, raised, settled
 

@@ -10,7 +10,7 @@ from engine.example import RUNNING
 from engine.scenario import Scenario
 from engine.world import World, small
 from lessons._checks import one_token
-from lessons._proposition import Check, Judged, holds
+from lessons._fact import Check, Judged, holds
 
 REWARDS = [Fraction(1, 5), Fraction(0), Fraction(1)]
 ONE, HALF, NONE = Fraction(1), Fraction(1, 2), Fraction(0)

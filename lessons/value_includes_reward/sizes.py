@@ -8,7 +8,7 @@ from engine import formulas, sequences
 from engine.scenario import Scenario
 from engine.world import World
 from lessons._checks import one_token
-from lessons._proposition import Check, Judged, holds
+from lessons._fact import Check, Judged, holds
 from lessons.value_includes_reward.parts import HALF, NONE, ONE, REWARDS, TOKENS, counted, raised, settled
 
 COST = Fraction(-1, 5)  # of a step

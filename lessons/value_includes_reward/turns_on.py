@@ -7,7 +7,7 @@ from fractions import Fraction
 from engine import quantities
 from engine.example import RUNNING
 from engine.scenario import Scenario
-from lessons._proposition import Check, Judged, holds
+from lessons._fact import Check, Judged, holds
 from lessons._trials import judged
 from lessons.value_includes_reward.parts import HALF, NONE, ONE, REWARDS, TOKENS, counted, raised, settled
 

@@ -11,7 +11,7 @@ from engine.scenario import Scenario
 from engine.statistics import total
 from lessons._checks import one_token
 from lessons._compare import close
-from lessons._proposition import Check, Judged, holds
+from lessons._fact import Check, Judged, holds
 from lessons.value_includes_reward.parts import HALF, ONE, REWARDS, counted, settled
 
 

@@ -11,7 +11,7 @@ from engine.one_token import OneToken, outlook
 from engine.readings.exact import rational
 from engine.scenario import Scenario
 from engine.world import small
-from lessons._proposition import Check, Judged, holds
+from lessons._fact import Check, Judged, holds
 from lessons.value_shape.shapes import FORK, KINDS
 
 PASS_OR_FAIL = OneToken(probabilities=(0.6, 0.4), rewards=(1.0, 0.0), next_values=(0.0, 0.0))

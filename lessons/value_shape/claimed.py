@@ -6,7 +6,7 @@ from engine.example import RUNNING
 from engine.proofs import theorem
 from engine.scenario import Scenario
 from lessons._checks import alone, one_token
-from lessons._proposition import Check, Judged, holds
+from lessons._fact import Check, Judged, holds
 
 COSTLY = 4  # tokens
 

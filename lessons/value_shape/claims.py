@@ -12,7 +12,7 @@ from engine.one_token import outlook
 from engine.proofs import counterexample, theorem
 from engine.readings.exact import Exact, rational
 from engine.scenario import Scenario
-from lessons._proposition import Check, Judged, Verdict, holds
+from lessons._fact import Check, Judged, Verdict, holds
 from lessons.value_shape.checks import MORE
 from lessons.value_shape.claimed import CHECKS
 from lessons.value_shape.curves import CURVES
@@ -162,7 +162,7 @@ def _follows_the_realised_return(_: Scenario) -> Judged:
     )
 
 
-PROPOSITIONS: dict[str, Check] = {
+FACTS: dict[str, Check] = {
     **CHECKS,
     "positive_rewards_make_values_fall": _positive_rewards,
     "positive_rewards_fall_at_any_gamma": _positive_at_any_gamma,

@@ -15,7 +15,7 @@ from engine.ops import log
 from engine.readings.exact import rational
 from engine.scenario import Scenario
 from engine.world import World
-from lessons._proposition import Check, Judged, holds
+from lessons._fact import Check, Judged, holds
 from lessons.value_shape.shapes import DISCOUNT, FORK, KINDS, along
 
 ENDS: Mapping[tuple[int, ...], float] = {

@@ -8,7 +8,7 @@ from typing import Any
 from engine import sequences
 from engine.scenario import Scenario
 from engine.world import small
-from lessons._proposition import Check, Judged, holds
+from lessons._fact import Check, Judged, holds
 
 ONE, TENTH = Fraction(1), Fraction(1, 10)
 

@@ -8,7 +8,7 @@ from itertools import pairwise
 from engine.proofs.programs import mean
 from engine.scenario import Scenario
 from engine.world import Path, World, small
-from lessons._proposition import Check, Judged, holds
+from lessons._fact import Check, Judged, holds
 from lessons._row import row
 from lessons.value_shape.stated import COSTS, HALF, NONE, ONE, OUTCOME, TENTH, pass_or_fail, undiscounted
 

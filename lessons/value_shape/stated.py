@@ -14,7 +14,7 @@ from engine.scenario import Scenario
 from engine.world import Path, World, small
 from lessons._checks import exact, gae
 from lessons._compare import close
-from lessons._proposition import Check, Judged, holds
+from lessons._fact import Check, Judged, holds
 from lessons._row import fraction, row
 from lessons._weighed import weighed
 

@@ -13,7 +13,7 @@ from engine.proofs import theorem
 from engine.scenario import Scenario
 from engine.world import World
 from lessons._checks import alone, exact
-from lessons._proposition import Check, Judged
+from lessons._fact import Check, Judged
 from lessons._trials import HALF, NONE, ONE, Plain, apart, judged, outcome, raised, rational
 from lessons._turns import always, either_way
 from lessons.value_shape.judged import JUDGED

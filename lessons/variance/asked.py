@@ -11,7 +11,7 @@ from engine import formulas, groups
 from engine.chance import coins, noise_of_later_tokens, one_coin, spread, walk, wild_critic
 from engine.facts import exact_facts
 from engine.scenario import Scenario
-from lessons._proposition import Check, Judged
+from lessons._fact import Check, Judged
 from lessons._trials import HALF, NONE, ONE, judged, rational, trial
 from lessons.variance.worlds import STEP, SWING, TOKENS
 

@@ -12,7 +12,7 @@ from engine.chance import World, coins, even, noise_of_later_tokens, one_coin, s
 from engine.facts import exact_facts
 from engine.proofs.programs import expected
 from engine.scenario import Scenario, scenario
-from lessons._proposition import Check, Judged, holds
+from lessons._fact import Check, Judged, holds
 from lessons.variance.worlds import STEP, TOKENS
 
 ENDS = (0.0, 0.5, 1.0)
@@ -30,11 +30,6 @@ def _variance(numbers: Sequence[Fraction]) -> Any:
     p = [Fraction(1, len(numbers))] * len(numbers)
     mean = expected(p, lambda i: numbers[i])
     return expected(p, lambda i: formulas.squared_error(numbers[i], mean))
-
-
-def _monte_carlo(rewards: Any, values: Any) -> Any:
-    given = {"rewards": rewards, "values": values, "gamma": 1, "lam": 1}
-    return quantities.facts("gae", scenario(given)).exact["advantages"]
 
 
 def _nothing_at_zero(_: Scenario) -> Judged:

@@ -9,7 +9,7 @@ from typing import Any
 from engine import formulas, quantities
 from engine.proofs.variance import gae_variance_grows_with_lambda
 from engine.scenario import Scenario, scenario
-from lessons._proposition import Check, Judged, holds
+from lessons._fact import Check, Judged, holds
 from lessons.variance.asked import ASKED
 from lessons.variance.checks import MORE
 from lessons.variance.critics import CRITICS
@@ -130,7 +130,7 @@ def _for_free(_: Scenario) -> Judged:
     )
 
 
-PROPOSITIONS: dict[str, Check] = {
+FACTS: dict[str, Check] = {
     "gae_varies_less_than_monte_carlo": _gae_varies_less,
     "any_critic_makes_gae_vary_less": _any_critic,
     "an_untrained_critic_makes_gae_noisier": _untrained_is_noisier,

@@ -10,7 +10,7 @@ from engine import formulas
 from engine.chance import World, blind, spread, walk, wild_critic
 from engine.facts import exact_facts
 from engine.scenario import Scenario
-from lessons._proposition import Check, Judged
+from lessons._fact import Check, Judged
 from lessons._trials import default, judged
 from lessons.variance.worlds import STEP, SWING, TOKENS, counted
 

@@ -15,10 +15,10 @@ from engine.scenario import Scenario
 from lessons._figure import Figure
 from lessons._first import first_response
 from lessons._lesson import Shown
-from lessons.variance.claims import PROPOSITIONS
+from lessons.variance.claims import FACTS
 from lessons.variance.worlds import told
 
-__all__ = ["PROPOSITIONS", "QUANTITIES", "show"]
+__all__ = ["FACTS", "QUANTITIES", "show"]
 
 QUANTITIES: tuple[str, ...] = ()
 MISTAKES = ("lam_forgotten_leaves_mc", "delta_for_advantage", "lam_upside_down", "bootstrap_forgotten")

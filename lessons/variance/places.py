@@ -9,7 +9,7 @@ from engine import formulas
 from engine.chance import noise_of_later_tokens, spread, walk
 from engine.facts import exact_facts
 from engine.scenario import Scenario
-from lessons._proposition import Check, Judged
+from lessons._fact import Check, Judged
 from lessons._trials import HALF, NONE, ONE, judged, raised, rational, trial
 from lessons.variance.worlds import STEP, TOKENS
 

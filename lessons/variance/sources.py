@@ -11,7 +11,7 @@ from engine.chance import coins, one_coin, spread, walk, wild_critic
 from engine.facts import exact_facts
 from engine.scenario import Scenario
 from lessons._errors import STEP, TOKENS, moments
-from lessons._proposition import Check, Judged
+from lessons._fact import Check, Judged
 from lessons._trials import HALF, judged, rational, trial
 
 LAMS = (0.0, 0.5, 1.0)

@@ -9,7 +9,7 @@ from engine.facts import exact_facts
 from engine.scenario import Scenario
 from lessons._checks import alone
 from lessons._errors import STEP, moments, squared_errors
-from lessons._proposition import Check, Judged
+from lessons._fact import Check, Judged
 from lessons._trials import judged, rational
 
 TOKENS = (2, 4, 6)

@@ -14,7 +14,7 @@ from engine.example import RUNNING
 from engine.facts import exact_facts
 from engine.scenario import Scenario
 from lessons._checks import exact, gae
-from lessons._proposition import Check, Judged
+from lessons._fact import Check, Judged
 from lessons._trials import HALF, NONE, ONE, judged, rational, trial
 from lessons.variance.worlds import STEP, TOKENS, counted
 

@@ -12,7 +12,7 @@ from engine.chance import World, blind, coins, noise_of_later_tokens, one_coin, 
 from engine.facts import exact_facts
 from engine.scenario import Scenario
 from lessons._errors import moments
-from lessons._proposition import Check, Judged
+from lessons._fact import Check, Judged
 from lessons._trials import HALF, ONE, judged, rational, trial
 from lessons._turns import always, sometimes
 from lessons.variance.asked import ASKED

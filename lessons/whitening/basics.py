@@ -12,8 +12,8 @@ from engine.scenario import Scenario
 from engine.slopes import own_slopes
 from lessons._at_hand import at_hand
 from lessons._checks import alone, gae
+from lessons._fact import Check, Judged, holds
 from lessons._policies import started
-from lessons._proposition import Check, Judged, holds
 from lessons._weighed import weighed
 from lessons.whitening.further import CLOSE, _near, _raw, _short, _white
 
@@ -99,10 +99,6 @@ def _level_is_lost(_: Scenario) -> Judged:
     good, bad = [11, 12, 16], [-16, -15, -11]
     found = [_short(_white(xs)) for xs in (good, bad)]
     return Judged(holds(found[0] == found[1]), {"good": good, "bad": bad, "found": found[0], "same": found[1]})
-
-
-def _variance(advantages: list[float]) -> float:
-    return float(alone("whiten", advantages=advantages)["std_sample"]) ** 2
 
 
 def _variance_lowered(_: Scenario) -> Judged:

@@ -10,7 +10,7 @@ from engine.conventions import VERL_NEW, Rollout, run
 from engine.proofs import theorem
 from engine.scenario import Scenario, scenario
 from engine.statistics import WHITENING_EPSILON
-from lessons._proposition import Check, Judged, holds
+from lessons._fact import Check, Judged, holds
 
 CLOSE = 1e-6
 SMALL = [1e-4, 2e-4, 4e-4]  # advantages so small that ε is seen

@@ -6,7 +6,7 @@ from engine.proofs import theorem
 from engine.scenario import Scenario
 from lessons._checks import alone, gae
 from lessons._compare import close
-from lessons._proposition import Check, Judged, holds
+from lessons._fact import Check, Judged, holds
 
 
 def _ignores_a_constant(_: Scenario) -> Judged:

@@ -16,7 +16,7 @@ from engine.proofs.programs import expected
 from engine.scenario import Scenario, scenario
 from engine.statistics import WHITENING_EPSILON
 from lessons._checks import alone, gae
-from lessons._proposition import Check, Judged, holds
+from lessons._fact import Check, Judged, holds
 
 CLOSE = 1e-6
 ROWS = [[1, 2], [4, 5]]

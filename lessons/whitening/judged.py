@@ -7,7 +7,7 @@ from typing import Any
 from engine import statistics
 from engine.scenario import Scenario
 from lessons._checks import alone
-from lessons._proposition import Check, Judged, holds
+from lessons._fact import Check, Judged, holds
 from lessons._weighed import weighed
 
 GIVEN = [1, 2, 6]

@@ -16,10 +16,10 @@ from engine.proofs import counterexample, theorem
 from engine.scenario import Scenario, scenario
 from engine.scenario import scenario as validated
 from lessons._at_hand import at_hand
+from lessons._fact import Check, Judged, holds
 from lessons._figure import Figure
 from lessons._first import first_response, numbers, worked
 from lessons._lesson import Shown
-from lessons._proposition import Check, Judged, holds
 from lessons.whitening.basics import BASICS
 from lessons.whitening.checks import MORE
 from lessons.whitening.claimed import CHECKS
@@ -27,6 +27,7 @@ from lessons.whitening.further import FURTHER
 from lessons.whitening.judged import JUDGED
 from lessons.whitening.projects import PROJECTS
 from lessons.whitening.quantified import QUANTIFIED
+from lessons.whitening.said import SAID
 from lessons.whitening.steps import STEPS
 from lessons.whitening.turns_on import TURNS_ON
 
@@ -202,7 +203,7 @@ def _only_a_learning_rate(_: Scenario) -> Judged:
     return Judged(holds(a / b == w / v), {"before": a / b, "after": w / v})
 
 
-PROPOSITIONS: dict[str, Check] = {
+FACTS: dict[str, Check] = {
     **CHECKS,
     "mean_zero_std_one": _mean_zero_std_one,
     "keeps_signs": _keeps_signs,
@@ -225,4 +226,5 @@ PROPOSITIONS: dict[str, Check] = {
     **TURNS_ON,
     **QUANTIFIED,
     **BASICS,
+    **SAID,
 }

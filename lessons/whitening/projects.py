@@ -8,7 +8,7 @@ from engine.example import RUNNING
 from engine.scenario import Scenario
 from engine.statistics import WHITENING_EPSILON
 from lessons._checks import alone, gae
-from lessons._proposition import Check, Judged, holds
+from lessons._fact import Check, Judged, holds
 from lessons.whitening.further import MASK, PADDED, ROWS, _near, _short, _white
 
 

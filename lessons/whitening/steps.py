@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.scenario import Scenario
 from lessons._checks import alone
-from lessons._proposition import Check, Judged
+from lessons._fact import Check, Judged
 from lessons._weighed import weighed
 from lessons.whitening.judged import GIVEN
 

@@ -10,7 +10,7 @@ from engine import formulas, statistics
 from engine.conventions import OPENRLHF, TEXTBOOK, TRL_LATER, VERL_NEW, Convention, Rollout, run
 from engine.scenario import Scenario
 from engine.statistics import WHITENING_EPSILON
-from lessons._proposition import Check, Judged, holds
+from lessons._fact import Check, Judged, holds
 from lessons._trials import HALF, ONE, judged, outcome, trial
 from lessons.whitening.checks import SMALL
 from lessons.whitening.further import MASK, ROWS, _short, _white

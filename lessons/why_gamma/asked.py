@@ -12,7 +12,7 @@ from engine.chance import coins, spread
 from engine.facts import exact_facts
 from engine.scenario import Scenario
 from lessons._checks import gae
-from lessons._proposition import Check, Judged
+from lessons._fact import Check, Judged
 from lessons._trials import HALF, NONE, ONE, apart, default, judged, outcome, rewarded, trial
 
 REWARDS, VALUES = (0, 0, 0, 1), ("1/4", "1/2", "3/8", "3/4")

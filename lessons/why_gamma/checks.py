@@ -12,8 +12,8 @@ from engine.mistakes import MISTAKES
 from engine.proofs import theorem
 from engine.scenario import Scenario, scenario
 from lessons._at_hand import at_hand
+from lessons._fact import Check, Judged, holds
 from lessons._first import numbers
-from lessons._proposition import Check, Judged, holds
 
 ONE, HALF, NEARLY = Fraction(1), Fraction(1, 2), Fraction(99, 100)
 SHORT, LONG = 10, 1000  # tokens

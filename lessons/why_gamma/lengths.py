@@ -7,7 +7,7 @@ from typing import Any
 
 from engine import formulas, sequences, world
 from engine.scenario import Scenario
-from lessons._proposition import Check, Judged
+from lessons._fact import Check, Judged
 from lessons._trials import HALF, ONE, judged, outcome
 
 GAMMA, SHORT, LONG = Fraction(9, 10), 3, 6  # tokens

@@ -19,12 +19,13 @@ from engine.proofs.discounting import (
 from engine.proofs.value_shape import outcome_reward_reaches_back_discounted
 from engine.scenario import Scenario
 from lessons._at_hand import at_hand
+from lessons._fact import Check, Judged, holds
 from lessons._figure import Figure
 from lessons._first import first_response, worked
 from lessons._lesson import Shown
-from lessons._proposition import Check, Judged, holds
 from lessons.why_gamma.asked import ASKED
 from lessons.why_gamma.checks import MORE
+from lessons.why_gamma.gradient import GRADIENT
 from lessons.why_gamma.lengths import LENGTHS
 from lessons.why_gamma.stated import STATED
 from lessons.why_gamma.trials import TRIED
@@ -237,7 +238,7 @@ def _two_gammas_in_one_run(_: Scenario) -> Judged:
     return Judged(holds(advantages[0] + value == returns[0]), {"sum": advantages[0] + value, "returns": returns[0]})
 
 
-PROPOSITIONS: dict[str, Check] = {
+FACTS: dict[str, Check] = {
     "gamma_changes_the_objective_lambda_does_not": _changes_the_objective,
     "gamma_and_lambda_are_interchangeable": _interchangeable,
     "lambda_stands_in_delta": _in_delta,
@@ -255,4 +256,5 @@ PROPOSITIONS: dict[str, Check] = {
     **STATED,
     **ASKED,
     **TURNS_ON,
+    **GRADIENT,
 }

@@ -13,7 +13,7 @@ from engine.example import RUNNING
 from engine.proofs import theorem
 from engine.scenario import Scenario, scenario
 from lessons._checks import exact, gae
-from lessons._proposition import Check, Judged
+from lessons._fact import Check, Judged
 from lessons._trials import HALF, NONE, ONE, default, judged, outcome, raised, rational, rewarded, trial
 
 GAMMAS = (1.0, 0.9, 0.5)

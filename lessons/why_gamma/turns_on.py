@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from engine import formulas
 from engine.scenario import Scenario
-from lessons._proposition import Check, Judged
+from lessons._fact import Check, Judged
 from lessons._trials import HALF, ONE, Trial, apart, default, judged, outcome, rewarded, trial
 from lessons._turns import always, either_way
 from lessons.why_gamma.checks import MORE

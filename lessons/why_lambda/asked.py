@@ -8,7 +8,7 @@ from engine import formulas, sequences
 from engine.scenario import Scenario
 from lessons._checks import exact, gae
 from lessons._errors import moments, squared_errors
-from lessons._proposition import Check, Judged
+from lessons._fact import Check, Judged
 from lessons._trials import HALF, NONE, ONE, apart, default, judged, outcome, raised, trial
 
 REWARDS, VALUES = (0, 0, 0, 1), ("1/4", "1/2", "3/8", "3/4")

@@ -11,7 +11,7 @@ from engine.proofs import theorem
 from engine.proofs.programs import gae
 from engine.scenario import Scenario
 from lessons._at_hand import at_hand
-from lessons._proposition import Check, Judged, holds
+from lessons._fact import Check, Judged, holds
 from lessons.why_lambda.world import ERROR, ERRORS, STEP, enumerated, world
 
 ONE, USUAL = Fraction(1), Fraction(19, 20)

@@ -13,8 +13,8 @@ from engine.proofs.programs import gae
 from engine.proofs.sensitivities import later_values_vanish_at_lambda_one
 from engine.proofs.variance import gae_variance_grows_with_lambda
 from engine.scenario import Scenario
+from lessons._fact import Check, Judged, holds
 from lessons._first import numbers
-from lessons._proposition import Check, Judged, holds
 from lessons.why_lambda.asked import ASKED
 from lessons.why_lambda.checks import MORE
 from lessons.why_lambda.practice import PRACTICE
@@ -156,7 +156,7 @@ def _farther_means_less(_: Scenario) -> Judged:
     return Judged("depends" if falls and stays else holds(falls), {"below": below, "level": level})
 
 
-PROPOSITIONS: dict[str, Check] = {
+FACTS: dict[str, Check] = {
     "larger_lambda_less_bias_more_variance": _less_bias_more_variance,
     "lambda_one_is_always_best": _one_is_best,
     "a_bad_critic_wants_a_small_lambda": _bad_critic_small_lambda,

@@ -17,10 +17,10 @@ from engine.scenario import Scenario
 from lessons._figure import Figure
 from lessons._first import first_response, worked
 from lessons._lesson import Shown
-from lessons.why_lambda.claims import PROPOSITIONS
+from lessons.why_lambda.claims import FACTS
 from lessons.why_lambda.world import world
 
-__all__ = ["PROPOSITIONS", "QUANTITIES", "show"]
+__all__ = ["FACTS", "QUANTITIES", "show"]
 
 QUANTITIES: tuple[str, ...] = ("lambda_sweep",)
 MISTAKES = ("lam_upside_down", "lam_on_values", "lam_forgotten_leaves_mc", "bootstrap_forgotten")

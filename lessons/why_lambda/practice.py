@@ -8,7 +8,7 @@ from engine.chance import World, spread, walk, wild_critic
 from engine.facts import exact_facts
 from engine.scenario import Scenario
 from lessons._checks import gae
-from lessons._proposition import Check, Judged
+from lessons._fact import Check, Judged
 from lessons._trials import default, judged
 from lessons.why_lambda.world import ERROR, ERRORS, LAMS, STEP, TOKENS, enumerated, world
 

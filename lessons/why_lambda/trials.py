@@ -11,7 +11,7 @@ from engine.example import RUNNING
 from engine.proofs import theorem
 from engine.scenario import Scenario
 from lessons._checks import gae
-from lessons._proposition import Check, Judged
+from lessons._fact import Check, Judged
 from lessons._trials import HALF, NONE, ONE, apart, judged, outcome, raised, rational, rewarded, trial
 
 ENDS = (NONE, HALF, ONE)

@@ -8,7 +8,7 @@ from typing import Any
 from engine import formulas, sequences
 from engine.scenario import Scenario
 from lessons._errors import STEP, moments, squared_errors
-from lessons._proposition import Check, Judged
+from lessons._fact import Check, Judged
 from lessons._trials import (
     HALF,
     NONE,

@@ -12,7 +12,7 @@ from engine.proofs import theorem
 from engine.proofs.programs import gae
 from engine.scenario import Scenario
 from lessons._at_hand import at_hand
-from lessons._proposition import Check, Judged, holds
+from lessons._fact import Check, Judged, holds
 
 ONE = Fraction(1)
 REWARDS, VALUES = (0, 0, 1), ("0.5", "0.25", "0.75")

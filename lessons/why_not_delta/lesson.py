@@ -12,10 +12,10 @@ from engine.facts import Facts, Inputs, compute
 from engine.proofs.monte_carlo import gae_is_decayed_sum_of_deltas, gae_lambda_zero_is_td_error
 from engine.proofs.programs import gae
 from engine.scenario import Scenario
+from lessons._fact import Check, Judged, holds
 from lessons._figure import first_of, over_tokens
 from lessons._first import numbers, on_own, worked
 from lessons._lesson import Shown
-from lessons._proposition import Check, Judged, holds
 from lessons.why_not_delta.checks import MORE
 from lessons.why_not_delta.compared import COMPARED
 from lessons.why_not_delta.grid import GRID
@@ -183,7 +183,7 @@ def _only_the_critics_error(_: Scenario) -> Judged:
     return Judged(holds(good == bad), {"good": good, "bad": bad})
 
 
-PROPOSITIONS: dict[str, Check] = {
+FACTS: dict[str, Check] = {
     "advantage_equals_delta": on_own(_equal),
     "advantage_is_delta_by_definition": _by_definition,
     "zero_reward_means_zero_delta": _zero_reward_zero_delta,

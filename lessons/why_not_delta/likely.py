@@ -10,7 +10,7 @@ from engine.chance import blind, one_coin, spread, walk
 from engine.facts import compute, exact_facts
 from engine.one_token import OneToken, outlook
 from engine.scenario import Scenario
-from lessons._proposition import Check, Judged, holds
+from lessons._fact import Check, Judged, holds
 from lessons._row import moved, row
 
 HALF = "0.5"

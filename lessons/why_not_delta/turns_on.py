@@ -11,7 +11,7 @@ from engine.facts import exact_facts
 from engine.scenario import Scenario
 from lessons._checks import gae
 from lessons._errors import STEP, moments, squared_errors
-from lessons._proposition import Check, Judged
+from lessons._fact import Check, Judged
 from lessons._trials import HALF, NONE, ONE, Trial, judged, rational, revalued, rewarded, trial
 from lessons._turns import always
 from lessons.why_not_delta.compared import COMPARED

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -11,22 +11,19 @@ from engine.audits import Claim, audit
 from engine.errors import EngineError
 from engine.example import RUNNING
 from engine.scenario import LISTS, PARAMETERS, Scenario, scenario
-from lessons._lesson import OUT_OF_SCOPE
+from lessons._lesson import OUT_OF_SCOPE, lessons
+from prompts.read.asking import sentences
 from prompts.read.asserting import wishes_within, yes_or_no
-from prompts.read.beside import Beside, beside, spoken_of
+from prompts.read.beside import Beside, beside, spoken_of, with_typed
 from prompts.read.characters import heart
 from prompts.read.checkable import checkable, says_wrong
-from prompts.read.claim import CLEAR, Assertion, claim, corrected
-from prompts.read.clipping import OnOneToken
-from prompts.read.courtesy import courtesy
+from prompts.read.claim import Assertion, claim
 from prompts.read.form import asks_why, form
 from prompts.read.heard import AUDIT
 from prompts.read.in_full import in_full
 from prompts.read.leaning import asks_again, echoes, only_wishes, speaks_in_general, supposes
-from prompts.read.named_token import on_its_numbers
 from prompts.read.numbers import read_numbers
 from prompts.read.numbers.cues import says
-from prompts.read.ordering import Ordered
 from prompts.read.pronoun import spelled_out
 from prompts.read.question import Question
 from prompts.read.relation import Stated, relation
@@ -36,12 +33,12 @@ from prompts.read.stated import as_exactly, claims, one_step
 from prompts.read.statement import Statement
 from prompts.read.turn import Turn, first
 from prompts.read.turns import last_two
+from prompts.read.understanding import understand
 from prompts.read.worded.finding import Worded
 from prompts.read.worded.reader import worded
 
 __all__ = ["Question", "read"]
 
-CLIP = "ppo_clip"
 STYLES = ("plain", "simple", "rigorous")
 
 
@@ -54,56 +51,64 @@ def read(
 ) -> Question:
     """The last message, understood in the light of the ones before. `given` are numbers set beside the messages."""
     before, turn = last_two(messages)
+    language = chosen_language or turn.language
+    if turn.retells:
+        return retold(read(messages[: turn.retells], chosen_language=language, given=given), turn)
+    if turn.move:
+        return _talked(turn, given, language)
+    messages = messages if turn.spoken is None else (*messages[:-1], turn.spoken)
     set_beside = beside(given) if isinstance(given, Mapping) else None
     whole = in_full(messages, before.lesson, before.memory.params) if set_beside is None else None
     last, messages = messages[-1], messages if whole is None else (*messages[:-1], whole)
-    page = bool(turn.claimed) and any(isinstance(x, list) and len(x) > 1 for x in turn.given.values())
-    says = checkable(messages, set_beside, before.memory.params, page=page)
+    understood = understand(messages[-1])
+    says = checkable(messages, set_beside, before.memory.params) if understood.numeric else None
     if says is not None:
         says = as_exactly(says, last, (read_numbers(message).claimed for message in messages[:-1]))
     standing = set_beside.inputs if set_beside is not None else before.memory.params
     said = _said(messages, before.past or before, turn)
     asked = turn.trial is not None or wishes_within(messages[-1])
-    elsewhere = asked or _in_itself(relation(said), messages[-1], standing)
+    elsewhere = asked or not understood.stated or _in_itself(relation(said), messages[-1], standing)
     in_words = None if elsewhere else worded(messages[-1], standing if says is None else {})
     if says is not None and (in_words is None or _audited_alike(says.given, says.claims, in_words, says.denied)):
-        return _checked(says, set_beside, turn, chosen_language or turn.language, style)
+        checked = _checked(says, set_beside, turn, language, style)
+        return checked if set_beside is not None else _since_earlier(checked, standing, messages[-1])
     checks_numbers = turn.lesson == AUDIT and bool(turn.claimed)
     denied = checks_numbers and says_wrong(messages[-1])
     stated = _stated(turn, again=turn.stated not in (messages[-1], last))
     audits = checks_numbers and turn.error is None
     if in_words is not None and not (audits and _audited_alike(turn.given, stated, in_words, denied)):
-        return _worded(in_words, turn, standing, chosen_language or turn.language, style)
+        read_exactly = _worded(in_words, turn, standing, language, style)
+        read_exactly = read_exactly if set_beside is not None else _since_earlier(read_exactly, standing, messages[-1])
+        return replace(read_exactly, judged=_sentence(last))
     step = one_step(turn.claimed)
     inputs = set_beside.inputs if set_beside is not None else given
     told = spoken_of(turn.given, set_beside.inputs) if set_beside is not None else turn.given
-    own, error = _own({**told, **step, **(inputs or {})} if isinstance(inputs, Mapping | None) else inputs)
-    of_token = on_its_numbers(said, _own(standing)[0]) if turn.trial is None else None
-    own = _own(standing)[0] if of_token is not None else own
+    own, error = _own(
+        with_typed(inputs, {**told, **step}, turn.origin) if isinstance(inputs, Mapping | None) else inputs
+    )
     complete, origin = (own, {}) if error else completed(own)
-    whose = {name: turn.origin.get(name, "learner") if name in turn.given else w for name, w in origin.items()}
+    whose = _whose(turn, origin, inputs or {})
     failed = turn.error is not None or error is not None
     silent = failed or turn.only_numbers or turn.trial is not None or _only_computes(messages[-1], turn)
+    silent = silent or not understood.stated
     found = None if silent or checks_numbers else _claimed((*messages[:-1], said), turn.alternatives)
-    alternatives = (
-        turn.alternatives if turn.form == "numbers" or turn.lesson == AUDIT else corrected(turn.alternatives, found)
-    )
-    related = None if turn.error or error or turn.trial else relation(of_token or said)
-    if related is not None and isinstance(related.relation, OnOneToken):
-        alternatives = first(CLIP, turn.alternatives)
-    elif related is not None and turn.lesson == OUT_OF_SCOPE:
+    alternatives = turn.alternatives
+    related = None if silent else relation(said)
+    if related is not None and turn.lesson == OUT_OF_SCOPE:
         alternatives = (*(pair for pair in alternatives if pair[0] != OUT_OF_SCOPE), (OUT_OF_SCOPE, 0.0))
     return Question(
         lesson=alternatives[0][0] if alternatives else turn.lesson,
         alternatives=alternatives,
-        language=chosen_language or turn.language,
+        language=language,
         form=style if style != "plain" and turn.trial is None else turn.form or "plain",
         scenario=complete,
         origin=whose,
         quantity=turn.quantity,
         wanted=turn.wanted,
-        notes=(*turn.notes, *(courtesy(messages[-1]) if turn.lesson == OUT_OF_SCOPE else ())),
-        sure=turn.sure or (found is not None and found.score >= CLEAR),
+        notes=turn.notes,
+        sure=turn.sure or found is not None,
+        points=() if turn.carried or _asks_for_the_lesson(messages[-1]) else understood.points,
+        judged=_sentence(last) if found is not None or related is not None else None,
         assertion=found,
         trial=turn.trial,
         relation=related,
@@ -115,17 +120,72 @@ def read(
     )
 
 
+def _whose(turn: Turn, origin: Mapping[str, str], beside: Collection[str] = ()) -> Mapping[str, str]:
+    """Whose each part is; what was drawn for the learner stays so. `beside`: what is set beside the messages."""
+    told_of = {name: "learner" if w == "example" and name in beside else w for name, w in turn.origin.items()}
+    whose = {name: told_of.get(name, "learner") if name in turn.given else w for name, w in origin.items()}
+    drawn = {name for name, x in turn.talk.drawn.items() if turn.given.get(name) == x}
+    return {name: "drawn" if w == "earlier" and name in drawn else w for name, w in whose.items()}
+
+
+def _talked(turn: Turn, given: Any, language: str) -> Question:
+    """What a message that asks for no subject comes to: nothing is claimed in it."""
+    inputs = beside(given).inputs if isinstance(given, Mapping) else {}
+    drawn = "drawn" in turn.origin.values()  # lists beside them would be of other tokens
+    own, error = _own({**turn.given, **{name: x for name, x in inputs.items() if not drawn or name in PARAMETERS}})
+    complete, origin = completed(Scenario() if error else own)
+    return Question(
+        lesson=turn.lesson,
+        alternatives=turn.alternatives,
+        language=language,
+        form=turn.form or "plain",
+        scenario=complete,
+        origin=_whose(turn, origin),
+        quantity=turn.quantity,
+        notes=turn.notes,
+        picked=turn.picked,
+        without=turn.without,
+        leads=turn.leads,
+        error=turn.error or error,
+    )
+
+
+def retold(question: Question, turn: Turn) -> Question:
+    """A page that was told, in another form and without what opened it; or only its opening."""
+    form = turn.form or "plain"
+    if turn.brief:
+        return replace(question, brief=True, form=form if form == "simple" else question.form, leads=turn.leads)
+    said = {"points": (), "judged": None, "assertion": None, "relation": None, "worded": None, "trial": None}
+    told = {
+        "form": form,
+        "notes": turn.notes,
+        "without": turn.without,
+        "leads": turn.leads,
+        "brief": False,
+        "sure": True,
+    }
+    return replace(question, **said, **told, picked=None)  # type: ignore[arg-type]
+
+
+def _asks_for_the_lesson(message: str) -> bool:
+    """Whether a message is a lesson's own question, as pages offer it: the lesson answers it as a whole."""
+    return any(message.strip() in lesson.question.values() for lesson in lessons().values())
+
+
+def _sentence(message: str) -> str:
+    """The words of a statement, as they were typed."""
+    return " ".join(sentences(message))
+
+
 def _stated(turn: Turn, *, again: bool) -> tuple[Claim, ...]:
     """The numbers that a message states; again: those of an earlier one, each of the token that it was stated of."""
     found = checkable([turn.stated], None, turn.given) if again and turn.claimed else None
-    if found is not None and all(claim.correct is None for claim in found.claims):
-        return found.claims
-    return claims(turn.claimed, turn.given, turn.stated)
+    return found.claims if found is not None else claims(turn.claimed, turn.given, turn.stated)
 
 
 def _in_itself(stated: Stated | None, message: str, standing: Mapping[str, Any]) -> bool:
     """Whether a relation is read of all numbers, and not of one token of those that were spoken of."""
-    of_one = stated is not None and isinstance(stated.relation, Signed | Ordered) and not speaks_in_general(message)
+    of_one = stated is not None and isinstance(stated.relation, Signed) and not speaks_in_general(message)
     return stated is not None and not (of_one and any(isinstance(x, list) for x in standing.values()))
 
 
@@ -147,6 +207,14 @@ def _checked(says: Statement, set_beside: Beside | None, turn: Turn, language: s
         claims=(*says.claims, *claims({name: x for name, x in also.items() if name not in names}, {}, "")),
         denied=says.denied,
     )
+
+
+def _since_earlier(question: Question, standing: Mapping[str, Any], message: str) -> Question:
+    """The question, its numbers that only an earlier message gave marked so."""
+    own, before = {*read_numbers(message).params}, _own(standing)[0].given()
+    since = {name for name, whose in question.origin.items() if whose == "learner" and name not in own}
+    kept = {name for name in since if name in before and before[name] == question.scenario.given().get(name)}
+    return replace(question, origin={**question.origin, **dict.fromkeys(kept, "earlier")})
 
 
 def _only_computes(message: str, turn: Turn) -> bool:
@@ -188,7 +256,7 @@ def _worded(found: Worded, turn: Turn, standing: Mapping[str, Any], language: st
     )
 
 
-def _claimed(messages: Sequence[str], lessons: Sequence[tuple[str, float]]) -> Assertion | None:
+def _claimed(messages: Sequence[str], likely: Sequence[tuple[str, float]]) -> Assertion | None:
     """What the last message claims. Doubting an answer claims again what the answer was about: it turns no verdict."""
     last = heart(messages[-1])
     earlier = [message for message in messages[:-1] if not asks_why(message)]
@@ -197,9 +265,9 @@ def _claimed(messages: Sequence[str], lessons: Sequence[tuple[str, float]]) -> A
         return None
     same = echoes(last, earlier[-1]) if earlier else None
     if earlier and (same is not None or asks_again(last)):
-        before = _claimed(earlier, lessons)
+        before = _claimed(earlier, likely)
         return before if before is None or same in (True, None) else replace(before, denied=not before.denied)
-    return claim(last, lessons)
+    return claim(last, likely)
 
 
 def _own(given: Any) -> tuple[Scenario, EngineError | None]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 
 from prompts.read.characters import clean
-from prompts.read.guessing import guessed
 from prompts.read.polarity import said
 
 _SENTENCES = re.compile(r"(?<=[。?!;;？！；])(?!=)\s*|(?<=[a-z0-9\])'\"]\.)\s+|\n+", re.IGNORECASE)
@@ -177,7 +176,6 @@ def assertions(message: str) -> tuple[str, ...]:
     text = clean(message).strip()
     if not text or len(text) > LONGEST or "```" in text:
         return ()
-    text = guessed(text) or text
     sentences = [part.strip() for part in _SENTENCES.split(text) if part and part.strip()]
     if any(_asks(sentence) for sentence in sentences) or (_LIST.search(text) and _names(sentences[-1])):
         return ()

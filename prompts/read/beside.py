@@ -11,9 +11,13 @@ from engine.scenario import PARAMETERS, PER_TOKEN, Scenario
 from prompts.read.characters import clean
 from prompts.read.glossary import chinese_at, parts, phrase, symbol
 from prompts.read.numbers.cues import OUTCOMES
+from prompts.read.numbers.edits import fitted
 from prompts.read.numbers.logs import PROBABILITIES
 
 FIELDS = frozenset(Scenario.model_fields)
+ONE_OR_THE_OTHER = {
+    "lam": ("lams",), "lams": ("lam",), "eps": ("eps_low", "eps_high"), "eps_low": ("eps",), "eps_high": ("eps",),
+}  # fmt: skip
 LONGEST_NAME = 64  # characters of a name that is looked up
 _ESTIMATORS = frozenset(["k1", "k2", "k3", "abs"])
 _MEANT = {"std": "std_sample", "kl": "kl_values"}
@@ -60,6 +64,16 @@ def spoken_of(told: Mapping[str, Any], inputs: Mapping[str, Any]) -> dict[str, A
     """What a message gives itself, without single numbers of lists where the lists beside it are longer: talk."""
     longest = max((len(x) for name, x in inputs.items() if name in PER_TOKEN and isinstance(x, list)), default=0)
     return {name: x for name, x in told.items() if not (name in PER_TOKEN and longest > 1 and len(x) == 1)}
+
+
+def with_typed(inputs: Mapping[str, Any] | None, told: Mapping[str, Any], origin: Mapping[str, str]) -> dict[str, Any]:
+    """What was set beside the messages, and what they say: a typed number counts before one that is set."""
+    typed = {name for name in told if origin.get(name) != "example"}
+    overruled = {other for name in typed for other in ONE_OR_THE_OTHER.get(name, ())} - typed
+    set_there = {name: x for name, x in (inputs or {}).items() if name not in overruled}
+    own = {**told, **set_there, **{name: told[name] for name in typed}}
+    brought = typed & {*PER_TOKEN}
+    return fitted(own, brought, {*set_there} - typed) if len(brought) > 1 else own
 
 
 def meaning(name: str) -> str:

@@ -11,21 +11,14 @@ from typing import NamedTuple
 
 import numpy as np
 
-from lessons._lesson import OUT_OF_SCOPE
-from lessons._proposition import Verdict, opposite
+from lessons._fact import Verdict, opposite
 from prompts.read.asserting import assertions
 from prompts.read.likeness import Floats, aspect
-from prompts.read.standpoint import standpoint
-from prompts.read.tradeoff import tradeoff
 from prompts.read.verdicts import VERDICTS, Placed, Weights, load
 
 CANDIDATES = 20  # propositions that are looked at closely
 PRIOR, UNLIKELY = 0.3, 0.01  # what the lesson's probability counts, and the least of them
-SOUND = 0.2  # what it counts that a statement sounds true or false
-READ = 0.99  # of a claim that is read word by word
-SURE = 0.1  # of a claim's probability; below it there is no verdict
-CLEAR, UNEXPECTED = 0.75, 0.5  # above it, a claim tells the lesson; where none was expected
-SETTLED = 0.99  # of a lesson's probability: no claim tells another
+SURE = 0.5  # of a claim's probability; below it there is no verdict
 
 
 @dataclass(frozen=True)
@@ -40,23 +33,7 @@ class Assertion:
 def claim(message: str, lessons: Sequence[tuple[str, float]]) -> Assertion | None:
     """The proposition that a message states or denies, if it surely does. `lessons` are the likely ones, best first."""
     found = best(message, lessons)
-    if found is None or found.score < SURE:
-        return None
-    open_to_it = _in_scope(lessons) or (found.score >= UNEXPECTED and lessons[0][1] < SETTLED)
-    return found if open_to_it else None
-
-
-def corrected(lessons: tuple[tuple[str, float], ...], found: Assertion | None) -> tuple[tuple[str, float], ...]:
-    """The lessons with that of a clear claim first, unless it is settled."""
-    if found is None or not lessons or lessons[0][1] >= SETTLED or found.lesson == lessons[0][0]:
-        return lessons
-    if found.score < (CLEAR if _in_scope(lessons) else UNEXPECTED):
-        return lessons
-    return ((found.lesson, lessons[0][1]), *(pair for pair in lessons if pair[0] != found.lesson))
-
-
-def _in_scope(lessons: Sequence[tuple[str, float]]) -> bool:
-    return not lessons or lessons[0][0] != OUT_OF_SCOPE
+    return found if found is not None and found.score >= SURE else None
 
 
 def best(message: str, lessons: Sequence[tuple[str, float]]) -> Assertion | None:
@@ -64,10 +41,6 @@ def best(message: str, lessons: Sequence[tuple[str, float]]) -> Assertion | None
     stated = assertions(message)
     if not stated:
         return None
-    for read in (tradeoff, standpoint):
-        found = read(" ".join(stated))
-        if found is not None:
-            return Assertion(*found.proposition, found.denied, READ, READ)
     texts = [" ".join(stated), *(stated[-1:] if len(stated) > 1 else ())]
     weights, likely = load(), dict(lessons)
     return max((_read(weights, text, likely) for text in texts), key=lambda found: found.score)
@@ -137,10 +110,6 @@ def _sides(weights: Weights, message: Placed, cosines: Floats, proposition: int,
     affirmed = 1 / (1 + math.exp(-weights.affirmed(message, cosines, proposition)))
     own = weights.verdicts[proposition]
     return [
-        Option(chance * share * _sounding(message, verdict), proposition, denied, verdict)
+        Option(chance * share, proposition, denied, verdict)
         for chance, denied, verdict in ((affirmed, False, own), (1 - affirmed, True, opposite(own)))
     ]
-
-
-def _sounding(message: Placed, verdict: Verdict) -> float:
-    return math.exp(SOUND * float(message.sounds[VERDICTS.index(verdict)]))

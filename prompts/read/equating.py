@@ -5,18 +5,26 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise
+from typing import NamedTuple
 
 from engine import terms as made
 from engine.drawn import CONSTANTS, GIVEN_STATE, GIVEN_TOKEN, POLICY, Where
 from engine.equalities import Equality
 from engine.terms import Term
-from prompts.read.reaching import Item
 
 _SAME = ("term equal term", "term differ term", "term and term alike", "term and term differ", "equal term term")
 _TOKENS = {"last": "last", "before": "before", "first": "first"}
 _ENDS = {"T-1": "last", "0": "first"}
 _LOOSE_LOSSES = frozenset({"vf_loss", "clipped_vf_loss"})
 Renamed = tuple[tuple[str, str], ...]
+
+
+class Item(NamedTuple):
+    """A piece of a sentence: an expression, or a word of relation.toml."""
+
+    kind: str  # a key of relation.toml, or "term"
+    text: str = ""
+    term: Term | None = None
 
 
 def equating(items: Sequence[Item], where: Where) -> Equality | None:

@@ -9,7 +9,6 @@ from __future__ import annotations
 import hashlib
 import json
 import sys
-import tomllib
 import zlib
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -20,15 +19,15 @@ import torch
 from numpy.typing import NDArray
 
 from engine.example import RUNNING
+from lessons._fact import Verdict, opposite
 from lessons._lesson import lessons
-from lessons._proposition import Verdict, opposite
 from prompts.read import verdicts
+from prompts.read.asked import known
 from prompts.read.claim import judge
 from prompts.read.fit_net import Known, trained
 from prompts.read.likeness import Aspect, Floats, aspect, vocabulary, words
-from prompts.read.verdicts import VERDICTS, Net, Weights
+from prompts.read.verdicts import Net, Weights
 
-LESSONS = Path(__file__).parents[2] / "lessons"
 SOURCES = tuple(
     Path(__file__).with_name(name)
     for name in (
@@ -55,12 +54,12 @@ class Phrasing(NamedTuple):
 
 
 def phrasings() -> tuple[Phrasing, ...]:
-    """Every phrasing of every proposition of every lesson."""
+    """Every way to state or deny what the check of a fact is of."""
     found = []
-    for file in sorted(LESSONS.glob("[!_]*/propositions.toml")):
-        for id, entry in tomllib.loads(file.read_text(encoding="utf-8")).items():
-            for side in ("affirmed", "denied"):
-                found += [Phrasing(file.parent.name, id, side == "denied", text) for text in entry[side]]
+    for key, fact in known().facts.items():
+        lesson, _, id = key.partition("/")
+        found += [Phrasing(lesson, id, False, text) for text in fact.affirmed]
+        found += [Phrasing(lesson, id, True, text) for text in fact.denied]
     return tuple(found)
 
 
@@ -74,13 +73,13 @@ def fingerprint(known: Sequence[Phrasing]) -> str:
 def on_the_example() -> dict[tuple[str, str], Verdict]:
     """The verdict on every proposition, as its check gives it on the running example."""
     return {
-        (lesson.id, id): proposition.judge(RUNNING, denied=False).verdict
+        (lesson.id, id): fact.judge(RUNNING, denied=False).verdict
         for lesson in lessons().values()
-        for id, proposition in lesson.propositions.items()
+        for id, fact in lesson.facts.items()
     }
 
 
-def compared(read: Sequence[Phrasing], verdict_of: Mapping[tuple[str, str], Verdict]) -> tuple[Known, list[Aspect]]:
+def compared(read: Sequence[Phrasing]) -> tuple[Known, list[Aspect]]:
     """The phrasings as the net sees them."""
     aspects = [aspect(phrasing.text) for phrasing in read]
     vocabularies = vocabulary([a.about for a in aspects], LEAST), vocabulary([a.turning for a in aspects], LEAST)
@@ -88,13 +87,11 @@ def compared(read: Sequence[Phrasing], verdict_of: Mapping[tuple[str, str], Verd
     centre = meant.mean(axis=0)
     meant = meant - centre
     names = {name: i for i, name in enumerate(dict.fromkeys((p.lesson, p.proposition) for p in read))}
-    said = [opposite(verdict_of[p.lesson, p.proposition]) if p.denies else verdict_of[p[:2]] for p in read]
     belongs = np.array([names[p.lesson, p.proposition] for p in read])
     known = Known(
         propositions=tuple(names),
         belongs=belongs,
         denies=np.array([-1.0 if p.denies else 1.0 for p in read], np.float32),
-        says=np.array([VERDICTS.index(verdict) for verdict in said]),
         about=[vocabularies[0].weigh(a.about) for a in aspects],
         turning=[vocabularies[1].weigh(a.turning) for a in aspects],
         meant=(meant / np.linalg.norm(meant, axis=1, keepdims=True)).astype(np.float32),
@@ -158,7 +155,12 @@ def left_out(
         variants = [int(place_of[j]) for j in known.near[i] if not held[j]]
         found = judge(weights, message, {}, variants)
         without = judge(weights, message, {}, range(int(weights.starts[own]), int(weights.starts[own + 1])))
-        right = VERDICTS.index(found.option.verdict) == known.says[i]
+        said = (
+            opposite(verdict_of[known.propositions[own]])
+            if known.denies[i] < 0
+            else verdict_of[known.propositions[own]]
+        )
+        right = found.option.verdict == said
         seen.append((found.option.proposition == own, right, found.signs, without.signs))
     return LeftOut(*(np.array(column) for column in zip(*seen, strict=True)))
 
@@ -182,7 +184,7 @@ def regression(inputs: Floats, wanted: NDArray) -> Floats:
 
 def fit(read: Sequence[Phrasing], verdict_of: Mapping[tuple[str, str], Verdict]) -> tuple[Weights, LeftOut]:
     torch.set_num_threads(1)
-    known, aspects = compared(read, verdict_of)
+    known, aspects = compared(read)
     held = np.array([zlib.crc32(p.text.encode()) % PARTS == 0 for p in read])
     left = left_out(known, aspects, held, verdict_of)
     trust = regression(

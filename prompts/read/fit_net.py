@@ -1,4 +1,4 @@
-"""Trains the net that places statements: which proposition, which side of it, and what sounds true.
+"""Trains the net that places statements: which proposition, and which side of it.
 
 Every step reads half the propositions of one lesson beside half of another's, so that it learns to tell apart what is
 near and what only sounds alike. Authors write opposites in pairs that differ by a word: a phrasing is therefore read
@@ -17,15 +17,14 @@ from numpy.typing import NDArray
 from torch.nn import functional
 
 from prompts.read.likeness import Floats, Vocabulary
-from prompts.read.verdicts import VERDICTS, Layer, Net
+from prompts.read.verdicts import Layer, Net
 
-ABOUT, TURNING, SOUND = 64, 24, 16  # axes of the three spaces
+ABOUT, TURNING = 64, 24  # axes of the two spaces
 MEANT = 512  # dimensions of a meaning
 EPOCHS, STEP, DECAY = 24, 4e-3, 1e-5
 SIDE_STEP = STEP / 2  # sides are learnt by heart sooner than subjects
 DROPPED = 0.5  # of the names
 SMOOTH = 0.05  # of the sides may be wrong
-SOUNDS_COUNT = 0.5  # in the loss
 NOT_SEEN = -1e9
 
 Weighed = tuple[NDArray[np.int64], Floats]  # places of names, weights
@@ -37,7 +36,6 @@ class Known(NamedTuple):
     propositions: tuple[tuple[str, str], ...]
     belongs: NDArray[np.int64]
     denies: Floats
-    says: NDArray[np.int64]  # the verdict on it, as its place in VERDICTS
     about: list[Weighed]
     turning: list[Weighed]
     meant: Floats
@@ -87,8 +85,6 @@ class _Placing(torch.nn.Module):
         super().__init__()
         self.about = _Layer(about, ABOUT, 1 / math.sqrt(ABOUT), level=False)
         self.turning = _Layer(turning, TURNING, 0.3 / math.sqrt(TURNING))
-        self.sound = _Layer(turning, SOUND, 0.05)
-        self.sounds = torch.nn.Linear(SOUND, len(VERDICTS))
         self.steep = torch.nn.Parameter(torch.tensor(2.3))
         self.steep_turning = torch.nn.Parameter(torch.tensor(1.5))
         self.clear = torch.nn.Parameter(torch.tensor(1.0))
@@ -98,9 +94,6 @@ class _Placing(torch.nn.Module):
         return Net(
             self.about.fixed(),
             self.turning.fixed(),
-            self.sound.fixed(),
-            self.sounds.weight.detach().numpy().T,
-            self.sounds.bias.detach().numpy(),
             self.steep.exp().item(),
             self.steep_turning.exp().item(),
             self.clear.exp().item(),
@@ -112,7 +105,7 @@ def trained(known: Known, kept: NDArray[np.bool_]) -> Net:
     """The net after some rounds through the phrasings, in other mixtures each; only kept ones are read."""
     torch.manual_seed(0)
     net = _Placing(*(len(v.keys) for v in known.vocabulary))
-    pace = {"turning": SIDE_STEP, "sound": SIDE_STEP, "sounds": SIDE_STEP}
+    pace = {"turning": SIDE_STEP}
     groups = [{"params": [p], "lr": pace.get(name.partition(".")[0], STEP)} for name, p in net.named_parameters()]
     steps = torch.optim.AdamW(groups, weight_decay=DECAY)
     slower = torch.optim.lr_scheduler.LambdaLR(steps, lambda epoch: 1 - epoch / EPOCHS)
@@ -132,7 +125,7 @@ class _Mixture:
     def __init__(self, known: Known, rows: NDArray[np.int64]) -> None:
         self.about, self.turning = _bag(known.about, rows), _bag(known.turning, rows)
         self.meant = torch.tensor(known.meant[rows])
-        self.denies, self.says = torch.tensor(known.denies[rows]), torch.tensor(known.says[rows])
+        self.denies = torch.tensor(known.denies[rows])
         self.belongs = torch.tensor(np.unique(known.belongs[rows], return_inverse=True)[1])
         place = {int(row): i for i, row in enumerate(rows)}
         self.hidden = torch.zeros(len(rows), len(rows), dtype=torch.bool)
@@ -143,12 +136,7 @@ class _Mixture:
         turning = _dropped(self.turning)
         subject = functional.normalize(net.about(_dropped(self.about), self.meant), dim=1)
         cosines = subject @ subject.T
-        sounds = net.sounds(torch.tanh(net.sound(turning, self.meant)))
-        return (
-            self._which(net, cosines)
-            + self._side(net, cosines, torch.tanh(net.turning(turning, self.meant)))
-            + SOUNDS_COUNT * functional.cross_entropy(sounds, self.says)
-        )
+        return self._which(net, cosines) + self._side(net, cosines, torch.tanh(net.turning(turning, self.meant)))
 
     def _which(self, net: _Placing, cosines: torch.Tensor) -> torch.Tensor:
         """Whether the phrasings of the right proposition are nearer than those of the others."""

@@ -7,8 +7,8 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import NamedTuple
 
+from engine.flow import Cell
 from engine.links import Kind, Link
-from engine.reach import Cell
 from prompts.read.flow_words import Clause, Named
 
 _LIST = "Q(?:[&+]Q)*+"

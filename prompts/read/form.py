@@ -6,6 +6,8 @@ import re
 import tomllib
 from pathlib import Path
 
+from prompts.read.asking import sentences, wishes_of_you
+
 _READ = tomllib.loads(Path(__file__).with_name("forms.toml").read_text("utf-8"))
 _WISHES = {form: re.compile("|".join(words), re.IGNORECASE) for form, words in _READ["wishes"].items()}
 _EN, _ZH = _READ["why"]["english"], _READ["why"]["chinese"]
@@ -28,9 +30,13 @@ _AGAIN = re.compile(
 )
 
 
+BRIEF = 40  # characters of a message that can be a wish by a noun alone: code? · 举个例子
+
+
 def form(message: str) -> str | None:
-    """The form that the message asks for, if it asks for one."""
-    found = next((name for name, words in _WISHES.items() if words.search(message)), None)
+    """The form that the message wishes of the tutor; a word that only occurs in it is no wish."""
+    wishes = [message] if len(message) <= BRIEF else [s for s in sentences(message) if wishes_of_you(s)]
+    found = next((name for name, words in _WISHES.items() if any(words.search(wish) for wish in wishes)), None)
     return found or ("why" if _WHY.search(message) else None)
 
 

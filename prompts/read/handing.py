@@ -29,7 +29,9 @@ _ENOUGH: Mapping[str, tuple[frozenset[str], ...]] = {
     "group_baselines": (frozenset(["group_rewards"]),),
 }
 _ESTIMATOR = re.compile(
-    r"\W*(?:(?:and|now|then|ok|那|再|换)\W*)?k[123]\s*(?:呢|please|instead|then|now)?\W*$", re.IGNORECASE
+    r"\W*(?:(?:and|now|then|ok|with|那|再|换|用)\W*){0,2}(?:k[123]|low_var_kl|mse|abs)"
+    r"\s*(?:呢|please|instead|then|now)?\W*$",
+    re.IGNORECASE,
 )
 _OF_REWARDS = frozenset(["mc_vs_gae", "value_includes_reward", "value_shape", "variance", "why_gamma"])
 _BACKWARDS = (frozenset(["rewards", "values"]), frozenset(["scores", "values"]), frozenset(["advantages"]))

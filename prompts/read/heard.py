@@ -10,11 +10,13 @@ from typing import Any
 from engine.errors import EngineError
 from engine.scenario import LISTS, PARAMETERS
 from lessons._lesson import OUT_OF_SCOPE
+from prompts.read.asking import mood, sentences
+from prompts.read.beside import meaning
 from prompts.read.leaning import doubts, hands_over, moves_on, names_a_fact, only_names, says_little
 from prompts.read.lesson import Decision, decide
 from prompts.read.memory import complete
 from prompts.read.numbers import Numbers, names_method, wanted_quantity
-from prompts.read.numbers.cues import says
+from prompts.read.numbers.cues import FACTS, says
 
 LONGEST_ASIDE = 60  # characters of a message that can go on with a subject without naming it
 AUDIT = "audit"
@@ -24,6 +26,12 @@ _OF_A_GROUP = re.compile(
     r"\b(?:answers?|responses?|samples?|rollouts?|completions?|rewards?|scores?|scored|advantages?|grpo|rloo|group|prompt"
     r"|two|three|four|five|six|eight|each|respectively)\b"
     r"|回答|回复|样本|答案|奖励|得分|分数|优势|一组|同一个?|提示|分别|各得|得到?|多少|[两三四五六八]个|问题",
+    re.IGNORECASE,
+)
+_DESCRIBED = re.compile(  # a list that somebody has, and does not give
+    r"\b(?:my|our) (?P<en>rewards?|values?|scores?)\b|我们?的?(?P<zh>奖励|价值|得分)"
+    r"|\b(?P<all>rewards?|values?|scores?) (?:are|is) (?:all|mostly|(?:nearly|almost) all)? ?(?:zeros?|0s?|ones?)\b"
+    r"|(?P<every>奖励|价值|得分)(?:都|全|基本|几乎|大多|差不多)+(?:都|全)?(?:是|为) ?(?:0|零|一样)",
     re.IGNORECASE,
 )
 _LASTING = re.compile(
@@ -86,6 +94,13 @@ def completes(heard: Heard, remembered: Mapping[str, Any]) -> bool:
     return alone not in ("reward_to_go", "whiten") or bool(lists & set(remembered)) or {*lists, *remembered} >= BOTH
 
 
+def enough(heard: Heard) -> bool:
+    """Whether rewards alone are all that is needed: a reward-to-go is called by its name."""
+    rewards = heard.numbers.params.get("rewards")
+    alone = isinstance(rewards, list) and len(rewards) > 1 and "values" not in heard.numbers.params
+    return alone and says("reward_to_go", heard.message) and not FACTS["advantages"].search(heard.message)
+
+
 def brings_numbers(heard: Heard) -> bool:
     """Whether a message hands over what it takes to compute and says little else: with r = …, V = …"""
     numbers = heard.numbers
@@ -132,14 +147,25 @@ def unread(heard: Heard, given: Mapping[str, Any]) -> EngineError | None:
     doubted = doubts(heard.message) or says("audit", heard.message)
     if alone and doubted and not numbers.claimed and not says("whiten", heard.message):
         return EngineError("missing", field="rewards", position=())
+    asks = says("compute", heard.message) or (names_a_fact(heard.message) and only_names(heard.message))
+    spoiled = next((one for one in numbers.spoiled if len(numbers.params.get(one.name, ())) < 2), None)
+    if spoiled is not None and (asks or says_little(numbers.unspent)):
+        return EngineError("word_in_list", field=spoiled.name, position=(spoiled.place,), value=spoiled.entry)
     if numbers.edits or any(name in LISTS and name != "lams" for name in given):
         return None
-    asks = says("compute", heard.message) or (names_a_fact(heard.message) and only_names(heard.message))
+    described = _DESCRIBED.search(heard.message)
+    if described is not None and not given.keys() & {*LISTS} and _wants_them_computed(heard.message):
+        return EngineError("missing", field=meaning(described[described.lastgroup or 0]), position=())
     spare = [found.value for found in numbers.unnamed if found.name is None and len(found.value) > 1]
     if spare and (asks or says_little(numbers.unspent)):
         return EngineError("unnamed_list", field="list", position=(), shown=_shown(spare[0]))
     stated = next((name for name, x in numbers.claimed.items() if isinstance(x, list) and len(x) > 1), None)
     return EngineError("missing", field="rewards", position=()) if stated and asks else None
+
+
+def _wants_them_computed(message: str) -> bool:
+    """Whether a sentence wishes for a computation, and does not ask how it is done."""
+    return any(mood(sentence) == "wishes" and says("compute", sentence) for sentence in sentences(message))
 
 
 def _shown(numbers: list[Any]) -> str:

@@ -9,9 +9,11 @@ from pathlib import Path
 
 from prompts.read.characters import heart
 from prompts.read.glossary import KNOWN_WORDS, symbol
+from prompts.read.moves import moves
 
 _CHINESE = re.compile(r"[\u3400-\u9fff]")
 _FULL_WIDTH = re.compile("[，。：；？！、]")
+FEW_TYPED = 2
 FEW_WORDS = 3  # beside full-width punctuation: someone who types Chinese
 _WORD = re.compile(r"(?<![A-Za-z0-9_.\\])[A-Za-z]{2,}(?![A-Za-z0-9_(\[]|\.\w| ?=)")
 _LETTERS = re.compile(r"[A-Za-z]{3,}")
@@ -78,12 +80,17 @@ def lasting_language(text: str) -> str | None:
     return asked if asked and _FROM_NOW_ON.search(text) else None
 
 
+def _word_or_two(message: str) -> bool:
+    """Words that learners of any language type: ok, next, thanks."""
+    return not _CHINESE.search(message) and len(_ordinary(message)) <= FEW_TYPED and bool(moves(message))
+
+
 def of_conversation(messages: Sequence[str]) -> str:
     """The language to answer in: what was asked for, else that of the last message that has one."""
     found, lasting = None, None
     for whole in messages:
         message = heart(whole)
         lasting = lasting_language(message) or (None if asked_language(message) else lasting)
-        told = tells_language(message) if found else language(message)
+        told = tells_language(message) if found and not _word_or_two(message) else None if found else language(message)
         found = asked_language(message) or lasting or told or found
     return found or "en"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -11,6 +12,8 @@ from prompts.read.brief import named
 from prompts.read.weights import Floats, Weights, load
 
 OFFERED = 3
+SPELT, MEANT, LEAST = 0.4, 0.8, 1e-3  # what each of two readings counts, and the least of a probability
+OUTSIDE = 1.2  # what out of scope counts beside a lesson
 NAMED = 0.97  # how probable a lesson is whose term is all that a message says
 
 
@@ -27,13 +30,23 @@ def rank(message: str) -> tuple[tuple[str, float], ...]:
     return ranked(weights, probabilities(weights, weights.read(message)[None])[0])
 
 
-def decide(message: str) -> Decision:
-    """The lesson to open, or that the message is out of scope."""
+def decide(message: str, meant: Mapping[str, float] | None = None) -> Decision:
+    """The lesson to open, or that the message is out of scope. `meant`: how probable each is by another reading."""
     order, name = rank(message), named(message)
+    if meant is not None and name is None:
+        order = together(order, meant)
     if name is not None:
         others = tuple((lesson, min(p, 1 - NAMED)) for lesson, p in order if lesson != name)
         return Decision(name, ((name, NAMED), *others)[:OFFERED], True)
     return Decision(order[0][0], order[:OFFERED], order[0][1] - order[1][1] >= load().bar)
+
+
+def together(order: Sequence[tuple[str, float]], meant: Mapping[str, float]) -> tuple[tuple[str, float], ...]:
+    """Two readings of one message, weighed as they come true on messages of others."""
+    joined = {lesson: (p + LEAST) ** SPELT * (meant[lesson] + LEAST) ** MEANT for lesson, p in order}
+    joined[OUT_OF_SCOPE] *= OUTSIDE
+    whole = sum(joined.values())
+    return tuple(sorted(((lesson, p / whole) for lesson, p in joined.items()), key=lambda pair: -pair[1]))
 
 
 def probabilities(weights: Weights, scores: Floats) -> Floats:

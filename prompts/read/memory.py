@@ -12,7 +12,9 @@ from engine.errors import EngineError
 from engine.example import RUNNING
 from engine.scenario import LISTS, PARAMETERS
 from lessons._lesson import lessons
+from prompts.read.beside import ONE_OR_THE_OTHER
 from prompts.read.numbers import Numbers
+from prompts.read.numbers.derived import DERIVED
 from prompts.read.numbers.edits import Context, Edit, Place, applied, fitted, settled
 from prompts.read.numbers.edits.edit import TOKENS, WHOLE
 from prompts.read.numbers.edits.targets import target_of
@@ -24,11 +26,6 @@ _COMPLETE = (
     {"rewards", "values"}, {"scores", "kl_values"}, {"logp", "ref_logp"}, {"new_logp", "old_logp", "advantages"},
     {"ratio", "advantages"}, {"vpreds", "old_values", "returns"}, {"group_rewards"}, {"advantages"},
 )  # fmt: skip
-
-
-_ONE_OR_THE_OTHER = {
-    "lam": ("lams",), "lams": ("lam",), "eps": ("eps_low", "eps_high"), "eps_low": ("eps",), "eps_high": ("eps",),
-}  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -75,6 +72,12 @@ def complete(numbers: Numbers) -> bool:
     return any(need <= lists for need in _COMPLETE)
 
 
+def on_its_own(numbers: Numbers) -> bool:
+    """Whether a message names all the lists that its results follow from, not those that are worked back from them."""
+    lists = {name for name, x in numbers.params.items() if isinstance(x, list)}
+    return not DERIVED & {*numbers.notes} and any(need <= lists for need in _COMPLETE if need != {"advantages"})
+
+
 def told(memory: Memory, base: Params, numbers: Numbers, lesson: str, *, lasting: bool) -> Told:
     """The numbers after a message. base: what it builds on; lasting: whether what it says is remembered."""
     own = _own(numbers)
@@ -85,7 +88,7 @@ def told(memory: Memory, base: Params, numbers: Numbers, lesson: str, *, lasting
     kept = {**example, **base}
     if len(own_lists - {"lams"}) > 1:  # numbers of their own: what does not fit them was about other tokens
         kept = fitted({**kept, **own}, own_lists, set(kept) - own_lists)
-    overruled = {other for name in own for other in _ONE_OR_THE_OTHER.get(name, ()) if other not in own}
+    overruled = {other for name in own for other in ONE_OR_THE_OTHER.get(name, ()) if other not in own}
     kept = {name: x for name, x in kept.items() if name not in overruled}
     context = Context(memory.touched, memory.place, memory.first, memory.previous, memory.changes)
     edits = _not_said_twice({**memory.params, **kept}, own, numbers.edits, context)

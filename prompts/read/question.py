@@ -13,6 +13,7 @@ from engine.models.trial import Trial
 from engine.scenario import LISTS, Scenario
 from prompts.read.claim import Assertion
 from prompts.read.relation import Stated
+from prompts.read.understanding import Point
 from prompts.read.worded.finding import Worded
 
 
@@ -23,19 +24,25 @@ class Question:
     language: str
     form: str
     scenario: Scenario  # complete: what the learner gave, and the running example's for the rest
-    origin: Mapping[str, str]  # part of the scenario → learner, earlier or example
+    origin: Mapping[str, str]  # part of the scenario → learner, earlier, drawn or example
     quantity: str | None = None
     wanted: tuple[str, ...] = ()  # facts that were asked for alone
     notes: tuple[str, ...] = ()  # what was done to the learner's numbers: keys of words
     sure: bool = True  # whether the lesson is
     claims: tuple[Claim, ...] = ()  # numbers that the message states as results
     denied: bool = False  # and says that they are wrong
+    points: tuple[Point, ...] = ()  # what is asked, one by one, and the facts that answer it
+    judged: str | None = None  # the sentence that a verdict may be given on, as it stands in the message
     assertion: Assertion | None = None  # what it states in words, or asks to be confirmed
     trial: Trial | None = None  # what it asks to be run on the language model
     relation: Stated | None = None  # what it states of quantities, read as a whole
     in_general: bool = False  # what is claimed is claimed of all numbers: always, in general
     worded: Worded | None = None  # figures that it states in words and that it decides itself
     carried: bool = False  # nobody asked for these numbers: they are there since an earlier turn
+    picked: str | None = None  # the option of an exercise, by its letter or its number; empty for its solution
+    brief: bool = False  # in a sentence or two
+    without: tuple[str, ...] = ()  # blocks of the page that are left out
+    leads: tuple[str, ...] = ()  # what comes next: lessons, or ways on that words are kept for
     error: EngineError | None = None
 
     @property

@@ -18,6 +18,7 @@ from prompts.read.beside import FIELDS, Beside
 from prompts.read.characters import clean
 from prompts.read.handing import wants_the_same
 from prompts.read.leaning import says_little
+from prompts.read.memory import on_its_own
 from prompts.read.numbers import read_numbers
 from prompts.read.numbers.claims import outcomes
 from prompts.read.numbers.cues import says
@@ -43,10 +44,6 @@ _WORKS_ON = re.compile(
     r"|白化(?!后)|标准化(?!后)|归一化(?!后)|裁剪(?!后)|用|取|设|对|把|将|给定|改|换",
     re.IGNORECASE,
 )
-_RATE = re.compile(
-    r"(?<![A-Za-zγλ])(?P<name>γ|λ|gamma|lam(?:bda)?) ?(?:=|\bis\b|取|为|是) ?(?P<x>[01]?\.\d{1,6}|[01])(?![\d]|\.\d)",
-    re.IGNORECASE,
-)
 _EACH = re.compile(r"\b(?:both|each|all|either)\b|都|均|各自|分别", re.IGNORECASE)
 _RESTATED = frozenset(["rewards", "values"])
 _RATIO = frozenset(["ratio", "new_logp"])
@@ -57,6 +54,7 @@ def statement(message: str, beside: Beside | None, earlier: Mapping[str, Any] | 
     """What a message states of the numbers beside it, of its own, or of earlier ones; None where nothing of it can be
     checked."""
     text = _LAMBDA_RETURN.sub("lambda return", plainly(clean(message)))
+    earlier = None if on_its_own(read_numbers(text)) else earlier  # the lists that a message brings are meant
     every = results(text)
     doubts_more = bool(_ASKED.search(text)) and _on_earlier(earlier, _numbers_of(_without(text, every)))
     found = _meant(text, every, with_numbers=beside is not None or doubts_more)
@@ -72,7 +70,7 @@ def statement(message: str, beside: Beside | None, earlier: Mapping[str, Any] | 
     restated = {*inputs} & _RESTATED if beside is not None else set()
     stated = _stated(found, {*inputs, *own}, restated)
     own = _numbers_of(_without(text, stated))
-    given = {**own, **inputs, **{name: x for name, x in own.items() if name in PARAMETERS}}
+    given = {**inputs, **own}
     read = [_read({**given, **source}, stated, own) for source in _sources(stated, given)]
     possible = [one for one in read if one is not None]
     if len(possible) > 1 and _EACH.search(text):  # of both lists the one that it is wrong of
@@ -102,13 +100,13 @@ def _meant(text: str, found: Sequence[Result], *, with_numbers: bool) -> Sequenc
 def _states(text: str, found: Sequence[Result], *, with_numbers: bool) -> bool:
     """Whether a message says something, or asks whether it is so, and does not ask for it."""
     doubted = says("audit", text)
-    if (asks_otherwise(text) or wants_the_same(text)) and not (with_numbers and doubted):
+    if (_asks_otherwise(text) or wants_the_same(text)) and not (with_numbers and doubted):
         return False
     of_a_list = any(one.kept and STATISTICS & {*one.names} for one in found)
     return with_numbers or of_a_list or not (doubted or _ASKED.search(text))
 
 
-def asks_otherwise(text: str) -> bool:
+def _asks_otherwise(text: str) -> bool:
     """Whether a message wants something done, or a question answered that yes and no do not answer."""
     return bool(_ASKS_FOR.search(text) or _WHY.search(text) or (_ASKED.search(text) and _WHAT.search(text)))
 
@@ -139,16 +137,6 @@ def _numbers_of(text: str) -> dict[str, Any]:
     if numbers.error is not None:
         return {}
     return {name: x for name, x in numbers.params.items() if name in PARAMETERS or name not in numbers.mentions}
-
-
-def parameters_of(text: str) -> dict[str, Any]:
-    """γ, λ and the others, as a text sets them."""
-    set_in_passing: dict[str, Any] = {}
-    for found in _RATE.finditer(text):
-        name = "gamma" if found["name"].lower() in ("γ", "gamma") else "lam"
-        set_in_passing[name] = float(found["x"]) if name not in set_in_passing else None
-    known = {name: x for name, x in set_in_passing.items() if x is not None}
-    return known | {name: x for name, x in _numbers_of(text).items() if name in PARAMETERS}
 
 
 def _sources(stated: Sequence[Result], given: Mapping[str, Any]) -> list[Mapping[str, Any]]:

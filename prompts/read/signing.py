@@ -12,7 +12,7 @@ from engine import signs
 from engine.cases import COMMON, Setting
 from engine.example import RUNNING
 from engine.signs import Along, Moves, Stands, Statement, Supposed, Tried
-from lessons._proposition import Verdict, holds, opposite
+from lessons._fact import Verdict, holds, opposite
 from prompts.read.polarity import said
 from prompts.read.sign_modes import Mode, arrange, asks, mode
 from prompts.read.sign_units import (

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from engine.scenario import LISTS
 from lessons._lesson import OUT_OF_SCOPE
@@ -63,9 +63,9 @@ def beside_numbers(message: str) -> str:
     return " ".join(_ON_THEM.sub(" ", message).split())
 
 
-def decision(message: str, numbers: Numbers) -> Decision:
+def decision(message: str, numbers: Numbers, meant: Mapping[str, float]) -> Decision:
     """The lesson of a message; where it is not clear, by what it says beside its numbers or those it points at."""
-    found = decide(message)
+    found = decide(message, meant)
     if complete(numbers):
         left = beside_numbers(numbers.unspent)
         other = found if (found.sure and found.lesson != OUT_OF_SCOPE) or _only_names(left) else decide(left)

@@ -18,6 +18,18 @@ Alternatives = tuple[tuple[str, float], ...]
 
 
 @dataclass(frozen=True)
+class Talk:
+    """What has been shown in a conversation, whatever it was about."""
+
+    count: int = 0  # messages so far
+    page: int = 0  # the message that the last lesson's page answered, counted from 1
+    shown: tuple[tuple[str, str, str], ...] = ()  # pages: lesson, form, numbers
+    asked: int = 0  # sets of numbers that were drawn
+    drawn: Mapping[str, Any] = field(default_factory=dict)  # the last of them
+    exercise: Turn | None = None  # the last one
+
+
+@dataclass(frozen=True)
 class Turn:
     """What stands after a message: the subject, the learner's numbers so far, the wishes."""
 
@@ -26,7 +38,7 @@ class Turn:
     given: Mapping[str, Any] = field(default_factory=dict)
     claimed: Mapping[str, Any] = field(default_factory=dict)
     stated: str = ""  # the message in which the claimed numbers stand
-    origin: Mapping[str, str] = field(default_factory=dict)  # part → learner (this message), earlier or example
+    origin: Mapping[str, str] = field(default_factory=dict)  # part → learner (this message), earlier, drawn or example
     memory: Memory = field(default_factory=Memory)
     language: str = "en"
     form: str | None = None
@@ -40,6 +52,14 @@ class Turn:
     history: tuple[Turn, ...] = ()  # the subjects so far, each as it stood last
     trial: Trial | None = None  # what is to be run on the language model
     error: EngineError | None = None
+    talk: Talk = field(default_factory=Talk)
+    move: bool = False  # the message asks for no subject: nothing else is read of it
+    spoken: str | None = None  # the question that it stands for: next
+    picked: str | None = None  # the option of the exercise, by its letter or its number
+    retells: int = 0  # the message whose page is told again, counted from 1
+    brief: bool = False  # in a sentence or two
+    without: tuple[str, ...] = ()  # blocks that were read already
+    leads: tuple[str, ...] = ()  # what comes next, instead of what the lesson leads to
 
     @property
     def lesson(self) -> str:

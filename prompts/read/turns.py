@@ -14,7 +14,7 @@ from prompts.read.characters import heart
 from prompts.read.form import again, asks_why, form
 from prompts.read.going_on import asks_for_another_fact, goes_on, shows_elsewhere
 from prompts.read.handing import as_called, hands_it_over, lacks, names_an_estimator
-from prompts.read.heard import AUDIT, BOTH, Heard, checks, completes, own_question, unread, with_subject
+from prompts.read.heard import AUDIT, BOTH, Heard, checks, completes, enough, own_question, unread, with_subject
 from prompts.read.language import asked_language, of_conversation
 from prompts.read.leaning import asks_again, chosen, only_names, refers_back, says_little, supposes
 from prompts.read.left_open import in_place
@@ -22,14 +22,17 @@ from prompts.read.lesson import decide
 from prompts.read.memory import complete, told
 from prompts.read.new_subject import unannounced
 from prompts.read.numbers import Numbers, read_numbers, wanted_facts
+from prompts.read.parts import pastes
 from prompts.read.pronoun import spelled_out
 from prompts.read.results import statement
 from prompts.read.returning import Returned, remembered, returned
 from prompts.read.running import wanted_run
 from prompts.read.standing import another_subject, decision, numbers_stay, wants_the_example
 from prompts.read.subjects import brings_others, quantity_after, subject_after, works_on
+from prompts.read.talk import ON_EXERCISE, kept, talked
 from prompts.read.texts import with_tokens
 from prompts.read.turn import RUN, Turn, first, run
+from prompts.read.understanding import understand
 
 __all__ = ["Turn", "follow", "last_two", "next_turn"]
 
@@ -44,26 +47,41 @@ def follow(messages: Sequence[str]) -> Turn:
 def last_two(messages: Sequence[str]) -> tuple[Turn, Turn]:
     """What stands before the last message, and after it."""
     before = turn = Turn()
-    for message in messages:
-        before, turn = turn, next_turn(turn, message)
-    return before, replace(turn, language=of_conversation(messages))
+    for i, message in enumerate(messages):
+        before, turn = turn, replace(next_turn(turn, message), language=of_conversation(messages[: i + 1]))
+    return before, turn
 
 
 def next_turn(before: Turn, message: str) -> Turn:
-    picked = chosen(message, len(before.alternatives)) if not before.sure else None
+    """What stands after a message, in a conversation that remembers what it has shown."""
+    offered = len(before.alternatives) if not before.sure and before.form not in ON_EXERCISE else 0
+    picked = chosen(message, offered) if offered else None
     if picked is not None:
-        return replace(before, alternatives=first(before.alternatives[picked][0], before.alternatives), sure=True)
+        one = first(before.alternatives[picked][0], before.alternatives)
+        return kept(before, replace(before, alternatives=one, sure=True, move=False))
+    said = talked(before, message)
+    if isinstance(said, str):
+        return kept(before, replace(_asked(before, said), spoken=said))
+    return kept(before, said or _asked(before, message))
+
+
+def _asked(before: Turn, message: str) -> Turn:
+    """What a message that asks or gives something makes of the turn before."""
     underway = before.past or before
-    wanted = wanted_run(message, underway.trial, on_the_loop=underway.lesson == RUN)
+    typed, understood = message, understand(message)
+    wanted = None if pastes(message) else wanted_run(message, underway.trial, on_the_loop=underway.lesson == RUN)
     if wanted is not None:
         turn = run(before, wanted)
         return replace(turn, history=remembered(before, turn, on=underway.lesson == RUN))
     back = returned(before.history, message)
     if back is not None:
         before, message = replace(back.turn, history=before.history), back.rest
+    else:
+        message = understood.text
     message = in_place(message, underway)
     message = f"use {message}" if names_an_estimator(message) and before.memory.params else message
-    numbers = read_numbers(message, known=frozenset(before.memory.params))
+    offered = understood.numeric or message != understood.text
+    numbers = read_numbers(message, known=frozenset(before.memory.params)) if offered else Numbers.none(message)
     if numbers.error is not None:
         return replace(before, error=numbers.error)
     numbers = with_tokens(_only_checked(numbers, message, before), message)
@@ -72,7 +90,7 @@ def next_turn(before: Turn, message: str) -> Turn:
     for_the_group = "group_rewards" in own.params and "group_rewards" not in numbers.params
     handed = bool(subject.alternatives) and (for_the_group or hands_it_over(own, message))
     own = as_called(own, subject.lesson) if handed else own
-    turn, on = _heard(subject, own, message, back=back, handed=handed)
+    turn, on = _heard(subject, own, message, back=back, handed=handed, meant=dict(understand(typed).lessons))
     turn = replace(turn, history=remembered(before, turn, on=on))
     return replace(turn, past=subject) if turn.lesson == OUT_OF_SCOPE != subject.lesson else turn
 
@@ -91,11 +109,19 @@ def _only_checked(numbers: Numbers, message: str, before: Turn) -> Numbers:
     )
 
 
-def _heard(before: Turn, numbers: Numbers, message: str, *, back: Returned | None, handed: bool) -> tuple[Turn, bool]:
+def _heard(
+    before: Turn,
+    numbers: Numbers,
+    message: str,
+    *,
+    back: Returned | None,
+    handed: bool,
+    meant: Mapping[str, float],
+) -> tuple[Turn, bool]:
     """What a message makes of the turn before, its changes of numbers taken for talk where they make no sense."""
     said = heart(message)
     left = replace(numbers, unspent=heart(numbers.unspent))
-    decided = decision(unannounced(heart(numbers.residue)), left)
+    decided = decision(unannounced(heart(numbers.residue)), left, meant)
     named = spelled_out(said, before.lesson) if before.alternatives else None
     of_it = decide(named) if named is not None else decided
     decided = of_it if of_it.lesson == before.lesson else decided
@@ -182,7 +208,7 @@ def _after(before: Turn, heard: Heard, message: str) -> tuple[Turn, bool]:
         form=_form(before, heard, quantity, goes_on=on, checked=checked or again_checked),
         quantity=quantity,
         computed=quantity if quantity and (heard.numeric or only_names(heard.message)) else before.computed,
-        wanted=wanted_facts(heard.message) or _wanted(before, heard, goes_on=on),
+        wanted=wanted_facts(heard.message) or numbers.asked or _wanted(before, heard, goes_on=on),
         notes=(*numbers.notes, *found.notes),
         carried=carried,
         only_numbers=_only_numbers(heard),
@@ -199,7 +225,7 @@ def _base(before: Turn, heard: Heard, *, goes_on: bool, checked: bool) -> Mappin
     earlier, numbers = before.memory.params, heard.numbers
     if wants_the_example(heard.message) and not numbers.edits:
         return before.memory.standing
-    if complete(numbers) and not refers_back(heard.message):
+    if (complete(numbers) or enough(heard)) and not refers_back(heard.message):
         kept = {name: x for name, x in earlier.items() if name in PARAMETERS} if goes_on else {}
         return {**before.memory.standing, **kept}
     builds = heard.numeric and (goes_on or bool(numbers.edits) or completes(heard, before.memory.params))

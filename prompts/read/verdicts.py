@@ -1,7 +1,7 @@
 """The fitted net that matches a statement to propositions: a file of arrays, written by fit_claims.py, read once.
 
-The net places a statement in three small spaces. Statements of one proposition lie near each other in the first,
-statements that say the same and not the opposite in the second; the third tells which statements sound true.
+The net places a statement in two small spaces. Statements of one proposition lie near each other in the first,
+statements that say the same and not the opposite in the second. How a statement sounds counts for nothing.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from lessons._proposition import Verdict
+from lessons._fact import Verdict
 from prompts.read.likeness import Aspect, Floats, Vocabulary
 
 FILE = Path(__file__).with_name("claims.npz")
@@ -36,9 +36,6 @@ class Layer(NamedTuple):
 class Net(NamedTuple):
     about: Layer
     turning: Layer
-    sound: Layer
-    sounds: Floats  # [axis, verdict]
-    level: Floats  # of the verdicts
     steep: float  # how much more the nearest phrasings count for what it is about
     steep_turning: float  # and for which side it is on
     clear: float  # how far the sides are apart
@@ -50,7 +47,6 @@ class Placed(NamedTuple):
 
     about: Floats  # of length 1
     turning: Floats
-    sounds: Floats  # log-probability by verdict
 
 
 class Weights(NamedTuple):
@@ -73,11 +69,9 @@ class Weights(NamedTuple):
         meant = statement.meant - self.centre
         meant = meant / max(float(np.linalg.norm(meant)), 1e-9)
         subject = self.net.about.place(about, meant)
-        sound = np.tanh(self.net.sound.place(turning, meant)) @ self.net.sounds + self.net.level
         return Placed(
             subject / max(float(np.linalg.norm(subject)), 1e-9),
             np.tanh(self.net.turning.place(turning, meant)),
-            sound - np.log(np.exp(sound - sound.max()).sum()) - sound.max(),
         )
 
     def likely(self, cosines: Floats) -> Floats:
@@ -104,15 +98,13 @@ def save(weights: Weights, file: Path = FILE) -> None:
         "about": np.rint(weights.about * FINENESS).astype(np.int8),
         "turning": np.rint(weights.turning * FINENESS).astype(np.int8),
         "centre": weights.centre,
-        "sounds": weights.net.sounds,
-        "level": weights.net.level,
         "scalars": np.array([weights.net.steep, weights.net.steep_turning, weights.net.clear, *weights.net.near]),
         "trust": weights.trust,
         "fingerprint": np.array(weights.fingerprint),
     }
     for number, known in enumerate(weights.vocabulary):
         arrays |= {f"keys{number}": known.keys, f"rarity{number}": known.rarity.astype(np.float16)}
-    for number, layer in enumerate(weights.net[:3]):
+    for number, layer in enumerate(weights.net[:2]):
         scale = np.abs(layer.names).max(axis=0) / FINENESS
         arrays |= {
             f"names{number}": np.rint(layer.names / scale).astype(np.int8),
@@ -128,8 +120,8 @@ def load(file: Path = FILE) -> Weights:
     with np.load(file, allow_pickle=False) as stored:
         arrays = dict(stored)
     single = {name: array.astype(np.float32) for name, array in arrays.items() if array.dtype.kind in "if"}
-    about, turning, sound = (
-        Layer(single[f"names{k}"] * single[f"scale{k}"], single[f"meant{k}"], single[f"level{k}"]) for k in range(3)
+    about, turning = (
+        Layer(single[f"names{k}"] * single[f"scale{k}"], single[f"meant{k}"], single[f"level{k}"]) for k in range(2)
     )
     steep, steep_turning, clear, *near = arrays["scalars"].tolist()
     pairs = [str(pair).split() for pair in arrays["propositions"].tolist()]
@@ -148,9 +140,6 @@ def load(file: Path = FILE) -> Weights:
         net=Net(
             about,
             turning,
-            sound,
-            sounds=single["sounds"],
-            level=single["level"],
             steep=steep,
             steep_turning=steep_turning,
             clear=clear,

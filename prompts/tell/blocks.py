@@ -2,28 +2,29 @@
 
 from __future__ import annotations
 
-import re
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
+from zlib import crc32
 
 from engine.notation import SYMBOLS, Symbol
 from engine.readings.worked import Worked
 from lessons._lesson import ROOT
 from prompts.tell import observed, proofs
+from prompts.tell.exercise import Exercise, asked
 from prompts.tell.ground import Grounded
 from prompts.tell.markdown import cell, display, folded, inline, python, worked
+from prompts.tell.sample import sample
 from prompts.tell.values import Values
 
 LONGEST_WORKING = 8  # lines
-NEGLIGIBLE = 1e-40
+SHORT = 4  # tokens of a response that is worked through to its end in a solution
 MADE_FROM = {"advantages": ("deltas",), "returns": ("deltas", "advantages")}  # what a solution works out before
 PROOFS_OPEN = ("proof", "rigorous", "why")  # forms
 ASIDES_OPEN = ("proof", "rigorous")  # for what is shown on the way to it
 CODE_OPEN = ("code", "rigorous")  # or folded with all that stands around it
-BETWEEN = re.compile(r"(?<=[\u4e00-\u9fff]) (?=[\u4e00-\u9fff])")  # Chinese words stand without a space
 
 
 @dataclass(frozen=True)
@@ -31,6 +32,7 @@ class Blocks:
     """Every public method is a name in the templates."""
 
     values: Values
+    exercises: list[Exercise] = field(default_factory=list)  # that were asked on the page
 
     def lines(self, name: str) -> Grounded:
         """The worked lines of a quantity, the first tokens of it."""
@@ -95,19 +97,26 @@ class Blocks:
         names = [name for name in (*MADE_FROM.get(fact, ()), fact) if name in work]
         if fact not in names or any(isinstance(work[name], Worked) or t >= len(work[name]) for name in names):
             return ""
-        return self.chain(*names, t=t)
+        lines = [self.chain(*names, t=t)]
+        later = range(t + 1, self.values.scenario.length) if "advantages" in names else range(0)
+        if 0 < len(later) < SHORT and not self.values.scenario.batched and self.values.scenario.mask is None:
+            lines = [*(self.chain(*names[:2], t=i) for i in reversed(later)), *lines]
+        return "\n\n".join(lines)
 
     def _asked(self, quantity: str, right: Any, wrong: Mapping[str, Any], working: str = "") -> Grounded:
-        options = dict.fromkeys(cell(x) for x in sorted([right, *wrong.values()], key=float))
-        letters = dict(zip(options, "ABCDEFGH", strict=False))
-        choices = "\n".join(f"- {letter}: {option}" for option, letter in letters.items())
-        causes = [f"- {letters[cell(x)]}: {self.values.cause(id)}" for id, x in wrong.items() if cell(x) != cell(right)]
-        causes.sort(key=lambda line: line[: len("- A")])
-        solution = "\n\n".join(filter(None, [f"{letters[cell(right)]}: {cell(right)}", working, "\n".join(causes)]))
-        question = BETWEEN.sub("", self.values.label("quiz").format(quantity=quantity))
-        if len(options) == 1:
-            question += self.values.label("quiz_of_one")
-        return Grounded(f"{question}\n\n{choices}\n\n{folded(self.values.label('solution'), solution)}")
+        causes: dict[str, tuple[str, ...]] = {}
+        for id, x in wrong.items():
+            causes[cell(x)] = (*causes.get(cell(x), ()), self.values.cause(id))
+        options = tuple(dict.fromkeys(cell(x) for x in sorted([right, *wrong.values()], key=float)))
+        if "drawn" in self.values.origin.values():  # one of many: its place is to say nothing
+            options = tuple(sorted(options, key=lambda x: crc32(f"{options}{x}".encode())))
+        found = Exercise(quantity, options, cell(right), causes, working)
+        self.exercises.append(found)
+        return asked(found, self.values.language)
+
+    def sample(self) -> Grounded:
+        """Numbers as a learner may type them."""
+        return Grounded(f"`{sample()}`")
 
     def first_only(self) -> str:
         """Of a batch: that what follows is about its first response."""

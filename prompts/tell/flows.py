@@ -5,11 +5,10 @@ from __future__ import annotations
 from types import SimpleNamespace
 from typing import Any
 
-from engine.flow import DRAWS, ROWS
+from engine.flow import DRAWS, ROWS, Cell
 from engine.links import Traced
-from engine.reach import Cell
+from lessons._fact import Fact, Judged, Verdict, holds
 from lessons._lesson import LANGUAGES
-from lessons._proposition import Judged, Proposition, Verdict, holds
 from prompts.read.flow import Flowing
 from prompts.tell.ground import Grounded
 from prompts.tell.words import word
@@ -33,7 +32,7 @@ FEW = 4  # lists that are named one by one; more are every other one
 _INDEX = {"last": "T−1", "later": "t+k", "earlier": "t−k"}
 
 
-def proposition(stated: Flowing) -> Proposition:
+def fact(stated: Flowing) -> Fact:
     """All of what is said has to hold; the pairs that decide are told, each once."""
     found_to_be = verdict(stated)
     deciding = list({_seen(pair): pair for pair in reversed(stated.traced) if _of((pair,)) == found_to_be}.values())
@@ -42,7 +41,7 @@ def proposition(stated: Flowing) -> Proposition:
         "responses": DRAWS * ROWS,
     }
     because = {language: word(language, "relations", "traced") for language in LANGUAGES}
-    return Proposition("relation", (), (), because, lambda _: Judged(found_to_be, found))
+    return Fact("relation", {}, because, lambda _: Judged(found_to_be, found))
 
 
 def _seen(pair: Traced) -> tuple[object, ...]:

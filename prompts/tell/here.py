@@ -14,12 +14,12 @@ from engine.facts import exact_facts
 from engine.notation import SYMBOLS, show
 from engine.scenario import LISTS, Scenario
 from lessons import _here
-from lessons._proposition import holds
+from lessons._fact import holds
 from prompts.read.flow import Flowing
 from prompts.read.question import Question
 from prompts.tell.ground import Grounded
 from prompts.tell.markdown import inline
-from prompts.tell.page import Here, Verdict
+from prompts.tell.opening import Here, Verdict
 
 _BACKWARDS = frozenset(["rewards", "scores"])
 

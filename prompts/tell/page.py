@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from types import SimpleNamespace
 from typing import Any
 
@@ -14,12 +14,13 @@ from jinja2.runtime import Context
 
 from engine.scenario import Scenario
 from lessons._lesson import OUT_OF_SCOPE, ROOT, Lesson, Shown, lessons
-from lessons._proposition import Judged, Proposition
 from prompts.tell.blocks import Blocks
+from prompts.tell.brief import in_brief
+from prompts.tell.exercise import on_pick
 from prompts.tell.figures import Picture, picture
 from prompts.tell.ground import Grounded, emit, release
-from prompts.tell.learner_text import quoted
 from prompts.tell.markdown import folded
+from prompts.tell.opening import Told, opening
 from prompts.tell.tables import Tables
 from prompts.tell.values import LONGEST_WORKING, Values
 from prompts.tell.words import word, words
@@ -39,39 +40,23 @@ FORMS: Mapping[str, tuple[str, ...]] = {
     "example": ("answer", "numbers", "figures", "mistake"),
 }
 ON_MODEL = "model"  # the form of a run on the language model, which takes seconds: only where it was asked for
-_BLOCKS = {**FORMS, ON_MODEL: ("answer", "model", "numbers")}
+PICK = "pick"  # the form of an exercise with an option picked
+# Blocks of the page that is no lesson's, by what a message without a subject does.
+WAYS_IN = {form: (form,) for form in ("help", "start", "hello", "thanks", "goodbye", "ok")}
+TOLD_AS = {ON_MODEL: "example", PICK: "quiz", "all_told": "plain", **dict.fromkeys(WAYS_IN, "plain")}  # in an answer
+_BLOCKS = {**FORMS, **WAYS_IN, ON_MODEL: ("answer", "model", "numbers"), PICK: ("quiz",), "all_told": ()}
 FOLLOWUPS = 3
 ENDS_WITH_TAG = re.compile(r"^(?!(?:\s*<%(?:(?!%>).)*%>)+\s*$).*%>\n(?=\n)", re.MULTILINE)  # a line with words
 LINE_OF_CHINESE = re.compile(
     r"(?<=[\u4e00-\u9fff，。；：？！”）])\n(?=[\u4e00-\u9fff“]|`(?!`))"
 )  # its end would show as a space
 FIGURES = "figures"  # stands for the lesson's figures, each with a block `figure_<name>` of the template
-ANSWER = "answer"  # the block that answers the lesson's question; a verdict answers the learner's in its place
 SIMPLE = "simple"  # the block that tells it as to a child; the numbers then come from somewhere
 BRIEF = "numbers"  # the form of a page that may not be the one that was meant
 RIGOROUS = "rigorous"  # the block of what is exactly so; beside it the mistake is a sentence, and practice is folded
 _PRACTICE = ("code", "verl")
 _SENTENCE = re.compile(r"。”?|[.!?][”\"]?(?=\s)|[:：](?=\n)|(?=\n\n)")  # where one ends
 _HEADED = ("meaning", "model", "rigorous", "proof", "mistake", "code", "verl")  # blocks with a heading of their own
-
-
-@dataclass(frozen=True)
-class Here:
-    """What a verdict was decided on: the learner's lists, or only their γ and λ."""
-
-    lists: bool
-    rates: Grounded | None  # the γ and λ, where they count
-
-
-@dataclass(frozen=True)
-class Verdict:
-    """What was found on a claim."""
-
-    proposition: Proposition
-    judged: Judged
-    denied: bool  # whether the opposite was claimed
-    sure: bool = True  # whether that was surely claimed; if not, the page says what it is a verdict on
-    here: Here | None = None  # on what it was decided, where it depends in general
 
 
 @dataclass(frozen=True)
@@ -86,8 +71,15 @@ class Telling:
     wanted: tuple[str, ...] = ()  # facts that lead the page
     notes: tuple[str, ...] = ()  # what was done to the learner's numbers
     without: tuple[str, ...] = ()  # blocks that are left out
-    verdict: Verdict | None = None  # opens the page, in place of the answer
+    told: tuple[Told, ...] = ()  # facts that open the page
     instead: tuple[str, ...] = ()  # questions that may have been meant, where that is not sure
+    leads: tuple[str, ...] = ()  # questions that come next, instead of the lesson's
+    picked: str | None = None  # the option of an exercise
+    brief: bool = False  # in a sentence or two
+
+    @property
+    def questions(self) -> tuple[str, ...]:
+        return self.instead or self.leads
 
 
 class Templates(FileSystemLoader):
@@ -121,19 +113,25 @@ def render(lesson: Lesson, telling: Telling) -> str:
     """The page as Markdown. A numeral that nobody computed raises."""
     values = _values(telling)
     template = _environment().get_template(f"{lesson.id}/{telling.language}.md")
-    context = template.new_context(_names(telling, values))
-    parts = [word(telling.language, "notes", note) for note in telling.notes]
-    if telling.verdict is not None:
-        parts.append(_verdict(telling.verdict, telling.language, context))
-    parts.append(values.lead(telling.wanted))
+    blocks = Blocks(values)
+    context = template.new_context(_names(telling, values, blocks))
+    read, lead = values.read(), values.lead(telling.wanted)
+    answers = telling.told[:1] if telling.brief else telling.told
+    parts = [] if telling.brief else [*(word(telling.language, "notes", note) for note in telling.notes)]
+    parts += [] if telling.brief or telling.picked is not None else [read]
+    parts.append(opening(answers, telling.language, partial(_reason, context)))
+    parts += [] if telling.brief else [lead]
     drawings = [emit(Grounded(f"{drawn.markdown}\n\n")) for drawn in pictures(lesson, telling)]
-    blocks = {**template.blocks, FIGURES: lambda _: drawings}
-    told = _blocks(_names_of_blocks(telling), context, blocks, telling.language)
-    parts += told or _blocks(FORMS[BRIEF], context, blocks, telling.language)  # no exercise on these numbers
-    questions = telling.instead or followups(lesson, telling.language)
-    parts.append(leads(questions, telling.language, "instead" if telling.instead else "next"))
-    page = LINE_OF_CHINESE.sub("", release("\n\n".join(filter(None, parts))))
-    return re.sub(r"\n{3,}", "\n\n", page) + "\n"
+    names = _names_of_blocks(telling)
+    told = _blocks(names, context, {**template.blocks, FIGURES: lambda _: drawings}, telling.language)
+    if not told and names:  # no exercise on these numbers
+        told = _blocks(FORMS[BRIEF], context, template.blocks, telling.language)
+    parts += told if telling.picked is None else on_pick(blocks.exercises, telling.picked, told, telling.language)
+    page = release("\n\n".join(filter(None, [*parts, lead] if telling.brief else parts)))
+    page = in_brief(page, telling.language) if telling.brief else page
+    questions = telling.questions or followups(lesson, telling.language)
+    page += "\n\n" + leads(questions, telling.language, "instead" if telling.instead else "next")
+    return re.sub(r"\n{3,}", "\n\n", LINE_OF_CHINESE.sub("", page)).rstrip() + "\n"
 
 
 def pictures(lesson: Lesson, telling: Telling) -> tuple[Picture, ...]:
@@ -154,8 +152,9 @@ def _values(telling: Telling) -> Values:
 
 
 def _names_of_blocks(telling: Telling) -> list[str]:
-    left_out = telling.without if telling.verdict is None else (*telling.without, ANSWER)
-    return [name for name in _BLOCKS[BRIEF if telling.instead else telling.form] if name not in left_out]
+    if telling.brief:
+        return [] if telling.told else [SIMPLE if telling.form == SIMPLE else "answer"]
+    return [name for name in _BLOCKS[telling.form] if name not in telling.without]
 
 
 def _blocks(names: Sequence[str], context: Context, blocks: Mapping[str, Any], language: str) -> list[str]:
@@ -176,34 +175,16 @@ def _in_a_sentence(text: str, more: str) -> str:
     return f"{text[: end.end()]}\n\n{folded(more, rest)}" if end and rest else text
 
 
-def _verdict(verdict: Verdict, language: str, context: Context) -> str:
-    """Yes, no or neither, and why: the words of the proposition around what its check found."""
-    why = _environment().from_string(verdict.proposition.because[language])
-    sentence = word(language, "verdicts", f"{verdict.judged.verdict}{'_of_opposite' if verdict.denied else ''}")
-    reason = why.render(context.get_all(), found=SimpleNamespace(**verdict.judged.found))
-    if verdict.here is not None:
-        reason = f"{_decided(verdict, language)}{reason}"
-    if verdict.sure:
-        return f"**{sentence}** {reason}"
-    taken = emit(quoted(verdict.proposition.stated(language, denied=verdict.denied)))
-    means = word(language, "verdicts", "taken")
-    return f"**{sentence}** {means}{'' if means.endswith('：') else ' '}<em>{taken}</em>\n\n{reason}"
+def _reason(context: Context, language: str, told: Told) -> str:
+    """Why a fact is so: its words around what its check found."""
+    why = _environment().from_string(told.fact.because[language])
+    return why.render(context.get_all(), found=SimpleNamespace(**told.judged.found))
 
 
-def _decided(verdict: Verdict, language: str) -> str:
-    """On the learner's numbers it is so, or not; what follows is said in general."""
-    assert verdict.here is not None, "only what was decided here"
-    where = "your_numbers" if verdict.here.lists else "your_rates"
-    key = f"{where}_{verdict.judged.verdict}{'' if verdict.here.rates is None else '_at'}"
-    said = word(language, "here", key)
-    rates = "" if verdict.here.rates is None else emit(verdict.here.rates)
-    return said.replace("{rates}", rates)
-
-
-def _names(telling: Telling, values: Values) -> dict[str, Any]:
+def _names(telling: Telling, values: Values, blocks: Blocks | None = None) -> dict[str, Any]:
     facts = telling.shown.facts
     return {
-        **_methods(values),
+        **_methods(values, blocks),
         "short": telling.scenario.length <= LONGEST_WORKING,
         "fact": SimpleNamespace(**(facts.exact if facts else {})),
         "wrong": SimpleNamespace(
@@ -213,8 +194,8 @@ def _names(telling: Telling, values: Values) -> dict[str, Any]:
     }
 
 
-def _methods(values: Values) -> dict[str, Any]:
-    rooms = (values, Tables(values), Blocks(values))
+def _methods(values: Values, blocks: Blocks | None = None) -> dict[str, Any]:
+    rooms = (values, Tables(values), blocks or Blocks(values))
     return {name: getattr(room, name) for room in rooms for name in dir(room) if name[0] != "_"}
 
 

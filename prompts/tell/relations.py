@@ -14,15 +14,11 @@ from engine.equalities import Equality
 from engine.example import RUNNING
 from engine.facts import exact_facts
 from engine.notation import SYMBOLS, show
-from engine.reach import Cell, Reach
 from engine.scenario import Scenario
+from lessons._fact import Check, Fact, Judged, Verdict, holds
 from lessons._lesson import LANGUAGES
-from lessons._proposition import Check, Judged, Proposition, Verdict, holds
-from prompts.read.clipping import OnOneToken
 from prompts.read.flow import Flowing
-from prompts.read.ordering import Ordered
 from prompts.read.relation import Stated
-from prompts.read.signing import Signed
 from prompts.tell import flows, signs
 from prompts.tell.ground import Grounded
 from prompts.tell.markdown import inline
@@ -37,65 +33,20 @@ _OTHER_RATES: tuple[Mapping[str, Fraction], ...] = (
 )
 
 
-def proposition(stated: Stated, rates: Mapping[str, Any] | None = None) -> Proposition | None:
-    """None where it cannot be said whether it holds: γ and λ decide what reaches what, and nothing was said of them.
-
-    `rates` are those of the learner's own numbers: what fails at these is not left open.
-    """
+def fact(stated: Stated, rates: Mapping[str, Any] | None = None) -> Fact:
+    """`rates` are those of the learner's own numbers: what fails at these is not left open."""
     if isinstance(stated.relation, Equality):
         return _equation(stated, stated.relation, rates or {})
-    if isinstance(stated.relation, OnOneToken):
-        return _of_one_token(stated.relation)
-    if isinstance(stated.relation, Ordered):
-        return _order(stated.relation)
     if isinstance(stated.relation, Flowing):
-        return flows.proposition(stated.relation)
-    if isinstance(stated.relation, Signed):
-        return signs.proposition(stated.relation)
-    found = [reach.settled() for reach in stated.relation]
-    if None in found or len(set(found)) > 1:
-        return None
-    moves = bool(found[0])
-    return Proposition("relation", (), (), _because("moves" if moves else "stays"), _reaches(stated.relation[0], moves))
+        return flows.fact(stated.relation)
+    return signs.fact(stated.relation)
 
 
-def _of_one_token(stated: OnOneToken) -> Proposition:
-    token = stated.token
-    found: dict[str, Any] = {
-        "advantage": token.advantage,
-        "ratio": token.ratio,
-        "eps": token.eps,
-        "unclipped": token.unclipped,
-        "clipped": token.clipped,
-        "objective": token.objective,
-    }
-    key = "clip_decides" if token.decided_by_the_clip else "clip_idle"
-    return Proposition("relation", (), (), _because(key), lambda _: Judged(holds(stated.holds), found))
-
-
-def _order(stated: Ordered) -> Proposition:
-    found = stated.found
-    assert found.witness is not None, "what was never met is not stated"
-    response, t = found.witness
-    larger, smaller = stated.order.sides(response, t)
-    shown = {
-        "order": inline(stated.order.latex),
-        "seen": found.seen,
-        "held": found.held,
-        "rates": _setting(response.rates),
-        "token": inline(f"t = {t}"),
-        "larger": larger,
-        "smaller": smaller,
-    }
-    key = "order_always" if found.always else "order_sometimes" if found.held else "order_never"
-    return Proposition("relation", (), (), _because(key), lambda _: Judged(holds(found.always), shown))
-
-
-def numbers(number: Checked) -> Proposition:
+def numbers(number: Checked) -> Fact:
     """A stated number beside the computed one."""
     found = {"name": Grounded(number.where), "stated": Grounded(number.shown), "correct": number.correct}
     key = "computed" if number.right else "otherwise"
-    return Proposition("numbers", (), (), _because(key), lambda _: Judged(holds(number.right), found))
+    return Fact("numbers", {}, _because(key), lambda _: Judged(holds(number.right), found))
 
 
 def _because(key: str) -> dict[str, str]:
@@ -106,14 +57,14 @@ def _anywhere(equality: Equality) -> Where:
     return replace(equality.where, rates=())
 
 
-def _equation(stated: Stated, equality: Equality, rates: Mapping[str, Any]) -> Proposition:
+def _equation(stated: Stated, equality: Equality, rates: Mapping[str, Any]) -> Fact:
     shown = replace(equality, where=_anywhere(equality)) if stated.only else equality
     found = equalities.settle(shown)
     key = "always" if found.always else "where" if found.where else "never"
     key += "_for_policies" if key != "where" and equality.quantities & drawn.POLICY else ""
     verdict = _only(equality, found) if stated.only else _verdict(stated, equality, found)
     verdict = "false" if verdict == "depends" and _fails_at(equality, rates) else verdict
-    return Proposition("relation", (), (), _because(key), _check(shown, found, verdict))
+    return Fact("relation", {}, _because(key), _check(shown, found, verdict))
 
 
 def _only(equality: Equality, found: equalities.Found) -> Verdict:
@@ -152,33 +103,6 @@ def _recurs(equality: Equality) -> bool:
 
 def _mentions(equality: Equality, setting: Mapping[str, Fraction]) -> bool:
     return any(SYMBOLS[name][0] in equality.latex for name in setting)
-
-
-def _reaches(reach: Reach, moves: bool) -> Check:
-    def check(_: Scenario) -> Judged:
-        cause = inline(_at(reach.cause))
-        shown: dict[str, Any] = {
-            "cause": cause,
-            "effect": inline(reach.effect.latex),
-            "responses": drawn.RESPONSES,
-        }
-        if moves:
-            response, t, moved = reach.witness()
-            shown |= {
-                "rates": _setting(response.rates),
-                "token": inline(f"t = {t}"),
-                "before": reach.effect.value(response, t, 0),
-                "after": reach.effect.value(moved, t, 0),
-            }
-        return Judged(holds(moves), shown)
-
-    return check
-
-
-def _at(cell: Cell) -> str:
-    letter = SYMBOLS[cell.name][0]
-    index = {"any": "t", "last": "T-1", "later": "t+k", "earlier": "t-k"}.get(cell.place, cell.place)
-    return letter if cell.name in RATES else f"{letter}_{{{index}}}"
 
 
 def _check(equality: Equality, found: equalities.Found, verdict: Verdict) -> Check:

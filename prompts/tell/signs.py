@@ -8,8 +8,8 @@ from typing import Any
 from engine.cases import RATES, Case
 from engine.notation import SYMBOLS, show
 from engine.signs import Along, Stands, Statement
+from lessons._fact import Fact, Judged
 from lessons._lesson import LANGUAGES
-from lessons._proposition import Judged, Proposition
 from prompts.read.signing import Signed
 from prompts.tell.ground import Grounded
 from prompts.tell.markdown import inline
@@ -19,7 +19,7 @@ _RELATIONS = {">": ">", "<": "<", ">=": r"\ge", "<=": r"\le", "=": "=", "!=": r"
 _ARROWS = {">": r"\uparrow", "<": r"\downarrow"}
 
 
-def proposition(stated: Signed) -> Proposition:
+def fact(stated: Signed) -> Fact:
     tried = stated.tried
     key = "sign_always" if tried.always else "sign_never" if tried.never else "sign_sometimes"
     found: dict[str, Any] = {
@@ -31,7 +31,7 @@ def proposition(stated: Signed) -> Proposition:
     }
     verdict = stated.verdict
     words = {language: word(language, "relations", key) for language in LANGUAGES}
-    return Proposition("signs", (), (), words, lambda _: Judged(verdict, found))
+    return Fact("signs", {}, words, lambda _: Judged(verdict, found))
 
 
 def latex(statement: Statement) -> str:

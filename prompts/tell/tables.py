@@ -16,7 +16,6 @@ from prompts.tell.values import Values
 from prompts.tell.words import words
 
 LONGEST_WORKING = 8  # lines
-NEGLIGIBLE = 1e-40
 
 
 @dataclass(frozen=True)

@@ -14,6 +14,7 @@ from lessons._lesson import ROOT, Shown
 from prompts.tell.ground import Grounded, emit
 from prompts.tell.learner_text import quoted
 from prompts.tell.markdown import cell, inline
+from prompts.tell.read_back import read_back
 from prompts.tell.words import word
 
 LONGEST_WORKING = 8  # lines
@@ -71,20 +72,21 @@ class Values:
         return Grounded(f"{'token ' if self.form == 'simple' else '#'}{t % max(self.scenario.length, 1)}")
 
     def here(self, *parameters: str) -> str:
-        """On whose numbers the page computes, with the parameters that matter."""
-        borrowed = [name for name in parameters if self.origin.get(name) == "example"]
-        if all(whose == "example" for name, whose in self.origin.items() if name not in SETTINGS):
-            key = "on_example"
-        else:
-            key = "on_yours_partly" if borrowed else "on_yours"
-        if not parameters:
-            key += "_plainly"
+        """On which numbers of nobody's the page computes, with the parameters that matter; else `read` says it."""
+        whose = {who for name, who in self.origin.items() if name not in SETTINGS}
+        if not whose <= {"example", "drawn"}:
+            return ""
+        key = "on_drawn" if "drawn" in whose else "on_example"
+        key += "_plainly" if self.read() or not parameters else ""
         return word(self.language, "labels", key).format(
             prompt=emit(quoted(self.scenario.prompt or "")),
             response=emit(quoted("".join(self.scenario.tokens or ()))),
             parameters=self.label("and").join(emit(self.equal(name)) for name in parameters),
-            borrowed=self.label("and").join(emit(self.symbol(name)) for name in borrowed),
         )
+
+    def read(self) -> str:
+        """What of the learner's numbers the page computes with."""
+        return read_back(self.language, self.scenario, self.origin, self.shown)
 
     def lead(self, wanted: Sequence[str]) -> str:
         """The facts that were asked for alone, each in a line of its own."""

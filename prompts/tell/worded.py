@@ -6,8 +6,8 @@ from types import SimpleNamespace
 from typing import Any
 
 from engine.notation import show
+from lessons._fact import Fact, Judged, holds
 from lessons._lesson import LANGUAGES
-from lessons._proposition import Judged, Proposition, holds
 from prompts.read.worded.finding import Finding, Worded
 from prompts.tell.ground import Grounded
 from prompts.tell.markdown import inline
@@ -16,7 +16,7 @@ from prompts.tell.words import word
 LONGEST_LIST = 8  # numbers
 
 
-def proposition(stated: Worded) -> Proposition:
+def fact(stated: Worded) -> Fact:
     key = "worded_right" if all(one.holds for one in stated.findings) else "worded_wrong"
     found = {
         "each": [
@@ -24,7 +24,7 @@ def proposition(stated: Worded) -> Proposition:
         ]
     }
     judged = Judged(holds(all(one.holds for one in stated.findings)), found)
-    return Proposition("worded", (), (), {lang: word(lang, "relations", key) for lang in LANGUAGES}, lambda _: judged)
+    return Fact("worded", {}, {lang: word(lang, "relations", key) for lang in LANGUAGES}, lambda _: judged)
 
 
 def _told(stated: Worded) -> tuple[Finding, ...]:

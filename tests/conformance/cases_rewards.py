@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import torch
 from torch import Tensor
 
 from engine.kernels import rewards, statistics
-from engine.kl_control import AdaptiveKL, FixedKL
 from tests.conformance.batches import Batch
 from tests.conformance.case import BOTH, NEW, OLD, Case, Verl, inside, with_gradient
 
@@ -92,23 +89,6 @@ def _apply_kl_penalty(verl: Verl, b: Batch) -> list[Tensor]:
     return [verl.trainer.apply_kl_penalty(data, controller)[0].batch["token_level_rewards"]]
 
 
-def _after_each_row(controller: Any, b: Batch) -> list[Tensor]:
-    """verl's controller, updated with one measured KL after another."""
-    found = []
-    for kl in b.scores.abs().tolist():
-        controller.update(kl, len(b.scores))
-        found.append(controller.value)
-    return [torch.tensor(found)]
-
-
-def _ours_after_each_row(controller: FixedKL | AdaptiveKL, b: Batch) -> list[Tensor]:
-    found = []
-    for kl in b.scores.abs().tolist():
-        controller = controller.after(kl, steps=len(b.scores))
-        found.append(controller.beta)
-    return [torch.tensor(found)]
-
-
 def _rewards() -> list[Case]:
     def token_rewards(b: Batch) -> list[Tensor]:
         kl = rewards.kl_penalties(b.old, b.ref, b.mask)
@@ -126,16 +106,6 @@ def _rewards() -> list[Case]:
             token_rewards,
             (OLD,),
             note="0.9.1's trainer module needs the data stack; compute_rewards is its formula",
-        ),
-        Case(
-            "FixedKLController",
-            lambda verl, b: _after_each_row(verl.core.FixedKLController(b.beta), b),
-            lambda b: _ours_after_each_row(FixedKL(b.beta), b),
-        ),
-        Case(
-            "AdaptiveKLController",
-            lambda verl, b: _after_each_row(verl.core.AdaptiveKLController(b.beta, 6.0, 1000.0), b),
-            lambda b: _ours_after_each_row(AdaptiveKL(b.beta, target=6.0, horizon=1000.0), b),
         ),
     ]
 

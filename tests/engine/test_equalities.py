@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 
 from engine import drawn
-from engine.drawn import Where
+from engine.drawn import Where, random_responses
 from engine.equalities import Equality, settle
 from engine.terms import ahead, minus, number, plus, power, quantity, rate, times, total
 
@@ -80,3 +80,9 @@ def test_equations_are_written_with_the_engines_symbols():
 
 def test_an_equality_knows_its_quantities():
     assert Equality(delta, news).quantities == {"deltas", "rewards", "values"}
+
+
+def test_a_list_that_is_zero_throughout_is_zero_in_every_response():
+    responses = random_responses(Where(zero=frozenset({"values"})))
+    assert not any(any(response.lists["values"]) for response in responses)
+    assert all(response.lists["advantages"][-1] == response.lists["rewards"][-1] for response in responses)

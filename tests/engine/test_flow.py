@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from engine.flow import INPUTS, QUANTITIES, STEPS, Flow, Setting, precedes, sufficient
+from engine.flow import INPUTS, QUANTITIES, STEPS, Cell, Flow, Setting, sufficient
 from engine.links import Link, Where, settle
-from engine.reach import Cell
 
 
 def moves(cause: str, effect: str, *held: str, at: tuple[str, str] = ("any", "any"), **how: object) -> bool:
@@ -69,11 +68,6 @@ def test_rewards_and_values_settle_the_advantages():
     assert not sufficient(frozenset({"rewards"}), "advantages")
 
 
-def test_order_goes_one_way():
-    pairs = [(a, b) for a in QUANTITIES for b in QUANTITIES if a != b and precedes(a, b)]
-    assert pairs and not any((b, a) in pairs for a, b in pairs)
-
-
 @pytest.mark.parametrize("kind", ["moves", "needs", "from", "waits", "related"])
 def test_a_denial_turns_what_is_decided(kind):
     for cause in ("rewards", "scores", "eps"):
@@ -95,3 +89,14 @@ def test_what_is_not_enough_is_shown_by_what_else_moves_it():
     (found,) = settle(Link("enough", (Cell("values"),), (Cell("advantages"),)), Where()) or ()
     assert found.right is False and found.moved is not None
     assert found.held == {"values"} and found.cause.name != "values"
+
+
+@pytest.mark.parametrize(
+    ("place", "tokens"),
+    [
+        ("t", [2]), ("t+1", [3]), ("t+2", []), ("t-1", [1]), ("t-3", []), ("0", [0]), ("4", []),
+        ("last", [3]), ("later", [3]), ("earlier", [0, 1]), ("any", [0, 1, 2, 3]),
+    ],
+)  # fmt: skip
+def test_the_tokens_of_a_place_in_four_seen_from_the_third(place, tokens):
+    assert Cell("rewards", place).tokens(2, 4) == tokens

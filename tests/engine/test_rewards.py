@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 from engine import formulas, rewards
 from engine.errors import EngineError
 from engine.kernels import rewards as kernels
-from engine.kl_control import AdaptiveKL, FixedKL
 from engine.readings.exact import Decimal, decimal, rational
 from engine.readings.symbols import value as value_of
 from engine.rewards import KL_KINDS, Placement
@@ -149,11 +148,3 @@ def test_the_adaptive_coefficient_follows_the_measured_kl():
     beta, steps, horizon = 0.1, 32, 10000
     up, same, down = (formulas.adaptive_kl_coefficient(beta, kl, 6.0, steps, horizon, 0.2) for kl in (60.0, 6.0, 0.0))
     assert (up, same, down) == pytest.approx((beta * 1.00064, beta, beta * 0.99936))
-
-
-def test_the_controllers_carry_beta_from_batch_to_batch():
-    fixed, adaptive = FixedKL(0.1), AdaptiveKL(0.1, target=6.0, horizon=10000)
-    for kl in (60.0, 60.0, 0.0):
-        fixed, adaptive = fixed.after(kl, steps=32), adaptive.after(kl, steps=32)
-    assert fixed.beta == 0.1
-    assert adaptive.beta == pytest.approx(0.1 * 1.00064**2 * 0.99936, rel=1e-12)

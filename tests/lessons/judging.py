@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from engine.example import RUNNING
 from engine.scenario import Scenario, scenario
+from lessons._fact import Judged
 from lessons._lesson import LANGUAGES, Lesson, Shown
-from lessons._proposition import Judged
 from prompts.read import completed
 from prompts.tell.page import FORMS, Telling, reason, render
 from prompts.tell.values import Values
@@ -52,4 +52,4 @@ def pages(lesson: Lesson, given: dict) -> dict[tuple[str, str], str]:
 def because(lesson: Lesson, proposition: str, judged: Judged, language: str, given: Scenario = RUNNING) -> str:
     """Why, in words: a numeral that the check did not find raises."""
     values = Values(language, given, dict.fromkeys(given.given(), "example"), Shown())
-    return reason(lesson.propositions[proposition].because[language], judged.found, values)
+    return reason(lesson.facts[proposition].because[language], judged.found, values)

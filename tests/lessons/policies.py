@@ -6,7 +6,7 @@ import re
 from typing import Any
 
 from engine.scenario import Scenario, scenario
-from lessons._lesson import LANGUAGES, Shown, lessons
+from lessons._lesson import Shown, lessons
 from prompts.read import completed
 from prompts.tell.page import FORMS, Telling, reason, render
 from prompts.tell.values import Values
@@ -111,10 +111,10 @@ def check_pages(id: str, cases: dict[str, dict[str, Any]]) -> None:
 def check_propositions(id: str, verdicts: dict[str, str]) -> None:
     """These verdicts on the running example; some verdict on everything, its opposite if denied, and words for it."""
     lesson = lessons()[id]
-    assert {name: p.judge(made({}), denied=False).verdict for name, p in lesson.propositions.items()} == verdicts
+    assert {name: p.judge(made({}), denied=False).verdict for name, p in lesson.facts.items()} == verdicts
     for case, given in ALL.items():
         complete, origin = completed(scenario(given))
-        for name, proposition in lesson.propositions.items():
+        for name, proposition in lesson.facts.items():
             judged = proposition.judge(complete, denied=False)
             assert proposition.judge(complete, denied=True).verdict == OPPOSITE[judged.verdict]
             zh, en = (
@@ -126,17 +126,3 @@ def check_propositions(id: str, verdicts: dict[str, str]) -> None:
 
 def because(text: str, language: str, found: Any, complete: Scenario, origin: Any) -> str:
     return reason(text, found, Values(language, complete, origin, Shown()))
-
-
-def check_phrasings(id: str) -> None:
-    """Enough ways to say it and to say the opposite, in both languages, none of them twice."""
-    said = [
-        p for proposition in lessons()[id].propositions.values() for p in (proposition.affirmed, proposition.denied)
-    ]
-    assert len(said) >= 2 * 6
-    for phrasings in said:
-        assert len(phrasings) >= 4, phrasings
-        assert {bool(CHINESE.search(text)) for text in phrasings} == {True, False}, phrasings
-    together = [text for phrasings in said for text in phrasings]
-    assert len(set(together)) == len(together)
-    assert set(LANGUAGES) == {"zh", "en"}

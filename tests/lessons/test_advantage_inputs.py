@@ -116,6 +116,7 @@ VERDICTS = {
     "advantage_is_a_probability": "false",
     "advantage_is_own_reward_less_own_value": "false",
     "advantage_is_the_change_of_value": "false",
+    "rewards_say_what_came_and_values_what_was_expected": "true",
 }
 READ = ("rewards", "values", "gamma", "lam", "mask")
 
@@ -219,11 +220,11 @@ def test_what_is_missing_is_named():
 @pytest.mark.parametrize("name", VERDICTS)
 @pytest.mark.parametrize("shape", ["running", "one_token", "zeros", "negative", "lam_one", "padded", "batch"])
 def test_claims(name, shape):
-    assert LESSON.propositions[name].judge(shapes()[shape], denied=False).verdict == VERDICTS[name]
+    assert LESSON.facts[name].judge(shapes()[shape], denied=False).verdict == VERDICTS[name]
 
 
 def test_no_claim_is_forgotten():
-    assert set(VERDICTS) == set(LESSON.propositions)
+    assert set(VERDICTS) == set(LESSON.facts)
 
 
 @pytest.mark.parametrize("name", GIVEN)

@@ -228,7 +228,6 @@ def test_pages():
 
 
 def test_propositions():
-    policies.check_phrasings(ID)
     policies.check_propositions(ID, VERDICTS)
 
 

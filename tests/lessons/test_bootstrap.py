@@ -104,6 +104,8 @@ VERDICTS = {
     "bootstrapping_replaces_the_scores": "false",
     "a_larger_gamma_bootstraps_more": "true",
     "closing_a_cut_with_a_value_is_better_than_with_zero": "depends",
+    "mask_stands_on_next_value_and_carried_advantage": "true",
+    "time_limit_cuts_the_carry_and_keeps_the_value": "true",
 }
 
 
@@ -133,11 +135,11 @@ def test_with_values_alone_there_is_nothing():
 @pytest.mark.parametrize("name", VERDICTS)
 @pytest.mark.parametrize("shape", ["running", "one_token", "zeros", "negative", "padded", "batch"])
 def test_claims(name, shape):
-    assert LESSON.propositions[name].judge(shapes()[shape], denied=False).verdict == VERDICTS[name]
+    assert LESSON.facts[name].judge(shapes()[shape], denied=False).verdict == VERDICTS[name]
 
 
 def test_no_claim_is_forgotten():
-    assert set(VERDICTS) == set(LESSON.propositions)
+    assert set(VERDICTS) == set(LESSON.facts)
 
 
 @pytest.mark.parametrize("name", GIVEN)

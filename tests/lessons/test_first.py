@@ -5,8 +5,8 @@ from __future__ import annotations
 from engine import quantities
 from engine.example import RUNNING
 from engine.scenario import Scenario, scenario
+from lessons._fact import Judged, holds
 from lessons._first import first_response, numbers, on_own, worked
-from lessons._proposition import Judged, holds
 from tests.lessons.judging import shapes
 
 

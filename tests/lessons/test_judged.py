@@ -46,7 +46,7 @@ OTHERWISE = {
 
 
 def _verdict(lesson, claim):
-    return lessons()[lesson].propositions[claim].judge(RUNNING, denied=False).verdict
+    return lessons()[lesson].facts[claim].judge(RUNNING, denied=False).verdict
 
 
 @pytest.mark.parametrize("case", OTHERWISE)

@@ -147,6 +147,7 @@ VERDICTS = {
     "verl_clamps_k1": "false",
     "kl_always_grows_in_training": "false",
     "kl_penalty_always_hurts_the_score": "false",
+    "kl_compares_distributions_and_not_weights": "true",
 }
 GIVEN = {
     "kl_list": {"scores": [0, 0, 1], "kl_values": [0.2, -0.1, 0.05], "beta": 0.5},
@@ -238,11 +239,11 @@ def test_what_is_missing_is_named():
 @pytest.mark.parametrize("name", VERDICTS)
 @pytest.mark.parametrize("shape", ["running", "one_token", "zeros", "padded", "batch"])
 def test_claims(name, shape):
-    assert LESSON.propositions[name].judge(shapes()[shape], denied=False).verdict == VERDICTS[name]
+    assert LESSON.facts[name].judge(shapes()[shape], denied=False).verdict == VERDICTS[name]
 
 
 def test_no_claim_is_forgotten():
-    assert set(VERDICTS) == set(LESSON.propositions)
+    assert set(VERDICTS) == set(LESSON.facts)
 
 
 @pytest.mark.parametrize("name", GIVEN)

@@ -172,11 +172,11 @@ def test_without_rewards_there_is_nothing():
 @pytest.mark.parametrize("name", VERDICTS)
 @pytest.mark.parametrize("shape", ["running", "one_token", "negative", "padded", "batch"])
 def test_claims(name, shape):
-    assert LESSON.propositions[name].judge(shapes()[shape], denied=False).verdict == VERDICTS[name]
+    assert LESSON.facts[name].judge(shapes()[shape], denied=False).verdict == VERDICTS[name]
 
 
 def test_no_claim_is_forgotten():
-    assert set(VERDICTS) == set(LESSON.propositions)
+    assert set(VERDICTS) == set(LESSON.facts)
 
 
 @pytest.mark.parametrize("name", GIVEN)

@@ -174,5 +174,4 @@ def test_pages():
 
 
 def test_propositions():
-    policies.check_phrasings(ID)
     policies.check_propositions(ID, VERDICTS)

@@ -134,5 +134,4 @@ def test_pages():
 
 
 def test_propositions():
-    everywhere.check_phrasings(ID)
     everywhere.check_propositions(ID, VERDICTS)

@@ -120,6 +120,7 @@ VERDICTS = {
     "the_score_needs_the_whole_response": "true",
     "earlier_advantages_are_larger": "depends",
     "all_returns_are_equal": "depends",
+    "five_lists_each_made_of_those_before": "true",
 }
 
 
@@ -167,12 +168,11 @@ def test_pages():
 
 
 def test_propositions():
-    everywhere.check_phrasings(ID)
     everywhere.check_propositions(ID, VERDICTS)
 
 
 def test_verdicts_follow_the_numbers():
-    judge = {id: p.judge for id, p in lessons()[ID].propositions.items()}
+    judge = {id: p.judge for id, p in lessons()[ID].facts.items()}
     scored = completed(scenario({"scores": [0.5, 1], "kl_values": [0, 0.1], "beta": 0.1, "values": [0, 0]}))[0]
     assert judge["only_the_last_token_is_scored"](scored, denied=False).verdict == "depends"
     silent = completed(scenario({"scores": [0, 1], "kl_values": [0, 0], "beta": 0.1, "values": [0, 0]}))[0]

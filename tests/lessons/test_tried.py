@@ -9,8 +9,8 @@ from engine.errors import EngineError
 from engine.example import RUNNING
 from engine.scenario import scenario
 from lessons._at_hand import at_hand
+from lessons._fact import Judged, holds
 from lessons._lesson import LANGUAGES, Shown, lessons
-from lessons._proposition import Judged, holds
 from lessons._tried import TOLD_OF_ANY, tried
 from prompts.read import completed
 from prompts.tell.page import reason
@@ -22,7 +22,7 @@ OWN, ORIGIN = completed(scenario({"scores": [0, 0, 0, 2], "logp": [-0.5, -0.2, -
 TOLD = {
     f"{lesson.id}/{one.id}": one
     for lesson in lessons().values()
-    for one in lesson.propositions.values()
+    for one in lesson.facts.values()
     if TOLD_OF_ANY in "".join(one.because.values())
 }
 

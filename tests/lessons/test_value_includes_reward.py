@@ -152,13 +152,13 @@ def test_without_rewards_there_is_nothing():
 @pytest.mark.parametrize("name", VERDICTS)
 @pytest.mark.parametrize("shape", ["running", "one_token", "zeros", "negative", "padded", "batch"])
 def test_claims(name, shape):
-    assert LESSON.propositions[name].judge(shapes()[shape], denied=False).verdict == VERDICTS[name]
+    assert LESSON.facts[name].judge(shapes()[shape], denied=False).verdict == VERDICTS[name]
     denied = {"true": "false", "false": "true", "depends": "depends"}[VERDICTS[name]]
-    assert LESSON.propositions[name].judge(shapes()[shape], denied=True).verdict == denied
+    assert LESSON.facts[name].judge(shapes()[shape], denied=True).verdict == denied
 
 
 def test_no_claim_is_forgotten():
-    assert set(VERDICTS) == set(LESSON.propositions)
+    assert set(VERDICTS) == set(LESSON.facts)
 
 
 @pytest.mark.parametrize("name", GIVEN)

@@ -203,11 +203,11 @@ def test_something_is_needed():
 def test_claims(name, shape):
     case = shapes()[shape]
     expected = "depends" if name in BY_GAMMA and case.gamma != 1 else VERDICTS[name]
-    assert LESSON.propositions[name].judge(case, denied=False).verdict == expected
+    assert LESSON.facts[name].judge(case, denied=False).verdict == expected
 
 
 def test_no_claim_is_forgotten():
-    assert set(VERDICTS) == set(LESSON.propositions)
+    assert set(VERDICTS) == set(LESSON.facts)
 
 
 @pytest.mark.parametrize("name", GIVEN)

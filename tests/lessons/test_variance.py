@@ -185,11 +185,11 @@ def test_noise_without_the_own_token():
 
 @pytest.mark.parametrize("name", VERDICTS)
 def test_claims(name):
-    assert LESSON.propositions[name].judge(shapes()["running"], denied=False).verdict == VERDICTS[name]
+    assert LESSON.facts[name].judge(shapes()["running"], denied=False).verdict == VERDICTS[name]
 
 
 def test_no_claim_is_forgotten():
-    assert set(VERDICTS) == set(LESSON.propositions)
+    assert set(VERDICTS) == set(LESSON.facts)
 
 
 @pytest.mark.parametrize("name", GIVEN)

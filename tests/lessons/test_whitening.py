@@ -133,6 +133,7 @@ VERDICTS = {
     "whitening_always_lowers_the_variance": "false",
     "whitening_can_lower_the_variance": "true",
     "gaps_always_grow": "false",
+    "takes_off_the_mean_and_divides_by_the_deviation": "true",
 }
 LONG_ENOUGH = [name for name in GIVEN if name != "one_token"]
 
@@ -178,11 +179,11 @@ def test_without_values_and_advantages_there_is_nothing():
 @pytest.mark.parametrize("name", VERDICTS)
 @pytest.mark.parametrize("shape", ["running", "one_token", "zeros", "negative", "padded", "batch"])
 def test_claims(name, shape):
-    assert LESSON.propositions[name].judge(shapes()[shape], denied=False).verdict == VERDICTS[name]
+    assert LESSON.facts[name].judge(shapes()[shape], denied=False).verdict == VERDICTS[name]
 
 
 def test_no_claim_is_forgotten():
-    assert set(VERDICTS) == set(LESSON.propositions)
+    assert set(VERDICTS) == set(LESSON.facts)
 
 
 @pytest.mark.parametrize("name", LONG_ENOUGH)

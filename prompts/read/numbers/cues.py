@@ -15,7 +15,6 @@ def _pattern(alternatives: list[str]) -> re.Pattern[str]:
 
 CUES = {name: _pattern(alternatives) for name, alternatives in _READ["cues"].items()}
 FACTS = {name: _pattern(alternatives) for name, alternatives in _READ["facts"].items()}
-CALLS: dict[str, tuple[str, ...]] = {name: tuple(places) for name, places in _READ["calls"].items()}
 LINKS = frozenset(_READ["words"]["links"])
 JOINS = frozenset(_READ["words"]["joins"])
 AFTER = frozenset(_READ["words"]["after"])

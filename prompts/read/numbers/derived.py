@@ -10,6 +10,15 @@ from prompts.read.numbers.cues import FACTS, says
 from prompts.read.numbers.draft import Draft
 
 GAMMA = 1.0  # where none is given, as in the running example
+DERIVED = frozenset(
+    [
+        "from_deltas",
+        "rewards_from_deltas",
+        "rewards_from_returns",
+        "advantages_from_returns",
+        "returns_from_advantages",
+    ]
+)  # notes: lists that the message does not name
 _BASIS = frozenset(
     ["rewards", "scores", "advantages", "group_rewards", "ratio", "new_logp", "old_logp", "vpreds", "old_values"]
 )

@@ -8,7 +8,7 @@ import re
 DIGITS_READ = 40  # beyond these no float can tell the difference
 DIGITS_OF_A_FLOAT = 309
 
-_LITERAL = re.compile(r"([+-]?)(\d*)\.?(\d*)(?:[eE]([+-]?)0*(\d*))?(%?)")
+_LITERAL = re.compile(r"([+-]?)(\d*)\.?(\d*)(?:[eE]([+-]?)0*(\d*))?( ?%)?")
 
 
 def number(literal: str) -> float:

@@ -52,9 +52,9 @@ def _probable(token: Token) -> bool:
 def convert_probabilities(draft: Draft) -> None:
     """Probabilities become log-probabilities; negative ones have become it already, log 0 is left to the door.
 
-    What the actor "gives" is whatever the message speaks of: where that is probabilities, positive numbers are.
+    What the actor "gives" is whatever the message speaks of: where that is probabilities or percent, what is positive.
     """
-    if _SPOKEN.search(draft.text):
+    if _SPOKEN.search(draft.text) or "%" in draft.text:
         for name, log_name in PROBABILITIES.items():
             if log_name in draft.params and name not in draft.params and _positive(draft.params[log_name]):
                 draft.params[name] = draft.params.pop(log_name)

@@ -7,6 +7,7 @@ from typing import Any
 
 from engine.errors import EngineError
 from prompts.read.numbers.edits import Edit
+from prompts.read.numbers.spoiled import Spoiled
 
 DEEPEST = 32  # brackets within brackets
 
@@ -36,9 +37,16 @@ class Numbers:
     notes: tuple[str, ...] = ()
     edits: tuple[Edit, ...] = ()
     mentions: tuple[str, ...] = ()
+    spoiled: tuple[Spoiled, ...] = ()  # lists with a word in them
+    asked: tuple[str, ...] = ()  # columns of a table that are to be filled in
     error: EngineError | None = None
     residue: str = ""
     unspent: str = ""  # the words that are neither data nor part of a change
+
+    @staticmethod
+    def none(words: str) -> Numbers:
+        """Of a message that offers no numbers."""
+        return Numbers(residue=words, unspent=words)
 
     @property
     def data(self) -> bool:

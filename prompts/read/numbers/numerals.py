@@ -14,7 +14,7 @@ def numerals(tokens: list[Token], numbers: Group) -> Iterator[Token]:
 
 def decimals_shown(written: str) -> int:
     """How many decimals a literal shows; a percentage two more than it is written with."""
-    digits, _, exponent = written.lower().rstrip("%").partition("e")
+    digits, _, exponent = written.lower().rstrip("% ").partition("e")
     shown = len(digits.partition(".")[2]) - (int(exponent) if exponent else 0)
     return max(shown + 2 * written.endswith("%"), 0)
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from typing import Any
 
 from prompts.read.numbers.bind import Binding
@@ -11,7 +10,6 @@ from prompts.read.numbers.cues import says
 from prompts.read.numbers.draft import Draft
 from prompts.read.numbers.literals import number
 from prompts.read.numbers.model import Unnamed
-from prompts.read.numbers.ramps import Ramp
 
 _COUNTS = {
     **dict(zip("一二两三四五六七八九十", (1, 2, 2, 3, 4, 5, 6, 7, 8, 9, 10), strict=True)),
@@ -32,6 +30,12 @@ _ONLY_THE_LAST = re.compile(
     r"[^.。;\n\d]{0,24}?"
     rf"(?:(?:{_REWARD.format('score_too')})[^.。;\n\d]{{0,10}}?(?P<y>[+-]?\d{{1,9}}(?:\.\d{{1,9}})?)(?!\d|\.\d)"
     rf"|(?P<z>[+-]?\d{{1,9}}(?:\.\d{{1,9}})?) ?(?:分|as )? ?(?:的)?(?:{_REWARD.format('score_behind')}))",
+    re.IGNORECASE | re.ASCII,
+)
+_LAST_AND_REST = re.compile(
+    rf"(?:{_REWARD.format('score')})[^.。;\n\d\[]{{0,16}}(?:last|final|最后|末尾|末位)[^.。;\n\d\[]{{0,12}}"
+    r"(?P<x>[+-]?\d{1,9}(?:\.\d{1,9})?)(?!\d|\.\d)[^.。;\n\d\[]{0,16}"
+    r"(?:\brest\b|\bothers?\b|\belse\b|其余|其他|其它|别的|前面)[^.。;\n\d\[]{0,8}(?:0|zeros?|零)(?!\.?\d)",
     re.IGNORECASE | re.ASCII,
 )
 _FOR_ALL = frozenset(["old_values", "returns", "vpreds"])  # one number is that of every token
@@ -106,6 +110,8 @@ def except_the_last(draft: Draft) -> None:
     """Rewards all 0 except the last, which is 1; only the last token has a reward, 1."""
     if said := _ALL_BUT_LAST.search(draft.text):
         _fill_last(draft, "scores" if said["score"] else "rewards", said["last"] or said["at_end"])
+    elif said := _LAST_AND_REST.search(draft.text):
+        _fill_last(draft, "scores" if said["score"] else "rewards", said["x"])
     elif said := _ONLY_THE_LAST.search(draft.text):
         scored = said["score"] or said["score_too"] or said["score_behind"]
         _fill_last(draft, "scores" if scored else "rewards", said["x"] or said["y"] or said["z"])
@@ -117,19 +123,11 @@ def _fill_last(draft: Draft, name: str, literal: str) -> None:
         draft.fills[name] = ("last", number(literal))
 
 
-def fill(draft: Draft, ramps: Sequence[Ramp] = ()) -> None:
+def fill(draft: Draft) -> None:
     """What was said of the last token or of all of them, once the length is known."""
     _spelt_out(draft)
-    for ramp in ramps:
-        if (numbers := ramp.numbers(None)) is not None:
-            draft.params[ramp.name] = numbers
-            draft.bare.discard(ramp.name)
     lengths = [len(draft.params[name]) for name in draft.lists() - draft.bare - {"lams"}]
     length = max(lengths) if lengths else draft.length or _spoken_length(draft.text)
-    for ramp in ramps:
-        if ramp.name not in draft.lists() - draft.bare and (numbers := ramp.numbers(length)) is not None:
-            draft.params[ramp.name] = numbers
-            draft.bare.discard(ramp.name)
     for name, (how, x) in draft.fills.items():
         if name in draft.params:
             continue
@@ -155,11 +153,9 @@ def _spelt_out(draft: Draft) -> None:
 
 
 def _spoken_length(text: str) -> int | None:
-    said = _LENGTH.search(text)
-    if said is None:
-        return None
-    found = next(part for part in said.groups() if part)
-    return _COUNTS[found] if found in _COUNTS else int(found)
+    said = (next(part for part in found.groups() if part) for found in _LENGTH.finditer(text))
+    counts = (_COUNTS[count] if count in _COUNTS else int(count) for count in said)
+    return next((count for count in counts if count > 1), None)  # the last one token is no length
 
 
 def adopt(draft: Draft) -> None:
@@ -212,6 +208,9 @@ def rows(draft: Draft) -> None:
     draft.unnamed = [spare for spare in draft.unnamed if spare.name not in given]
 
 
+_POLICY = frozenset(["logp", "ref_logp", "new_logp", "old_logp", "ratio", "rewards", "values"])
+
+
 def _wanted(draft: Draft, free: int) -> list[str]:
     """The names that the words and the lists at hand leave open."""
     given, text = draft.lists(), draft.text
@@ -222,6 +221,10 @@ def _wanted(draft: Draft, free: int) -> list[str]:
         (["rewards"], not given and not draft.fills and free == 1 and says("reward_to_go", text)),
         (["advantages"], not given & {"rewards", "advantages", "scores", "deltas"} and says("whiten", text)),
         (["vpreds"], "vpreds" not in given and given & {"old_values", "returns"} and says("value_loss", text)),
+        (["logp"], "advantages" in given and not given & _POLICY and says("same", text) and says("log_prob", text)),
+        (["prob"], "ref_prob" in given and not given & _POLICY and "prob" not in given),
+        (["logp"], "ref_logp" in given and not given & (_POLICY - {"ref_logp"}) and "scores" in given),
+        (["old_values"], {"vpreds", "returns"} <= given and "old_values" not in given),
         (
             ["rewards"],
             "values" in given

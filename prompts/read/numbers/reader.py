@@ -4,13 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import replace
 
 from engine.errors import EngineError
 from prompts.read.characters import LONGEST_MESSAGE, clean
-from prompts.read.numbers.alternatives import either
 from prompts.read.numbers.bind import Bound, bind
-from prompts.read.numbers.counted import counted_group
 from prompts.read.numbers.cues import SCALARS, says
 from prompts.read.numbers.draft import Draft
 from prompts.read.numbers.edits import Edit, find_edits
@@ -18,14 +15,10 @@ from prompts.read.numbers.edits.edit import WHOLE
 from prompts.read.numbers.grouping import Grouping
 from prompts.read.numbers.groups import group
 from prompts.read.numbers.model import Numbers
-from prompts.read.numbers.negated import corrected
-from prompts.read.numbers.ramps import ramps
-from prompts.read.numbers.ranges import lam_ranges
 from prompts.read.numbers.rename import contrasted
 from prompts.read.numbers.resolve import resolve
-from prompts.read.numbers.sides import clip_sides
 from prompts.read.numbers.spelling import plainly
-from prompts.read.numbers.steps import unglued
+from prompts.read.numbers.spoiled import spoiled
 from prompts.read.numbers.strings import token_lists
 from prompts.read.numbers.tables import tables
 from prompts.read.numbers.token import MOST_TOKENS, Token
@@ -70,11 +63,10 @@ def read_numbers(text: str, *, known: frozenset[str] = frozenset()) -> Numbers:
         else None
     )
     plain = clean(text)
-    columns, rest = tables(corrected(plain) if known else plain)
+    every, rest = tables(plain)
+    columns = [column for column in every if not column.empty]
     rest = _SAID_BEHIND.sub(r"\g<when> \g<list>", _BY_NOW.sub("", _OWNING.sub("", rest)))
-    strings, rest = token_lists(unglued(plainly(either(_SETS.sub("列", rest)))))
-    lams, rest = lam_ranges(clip_sides(rest, known))
-    risen, rest = ramps(rest)
+    strings, rest = token_lists(plainly(_SETS.sub("列", rest)))
     tokens = contrasted(scan(rest), rest)
     if error is None and len(tokens) > MOST_TOKENS:
         error = EngineError("too_many_pieces", limit=MOST_TOKENS)
@@ -82,17 +74,12 @@ def read_numbers(text: str, *, known: frozenset[str] = frozenset()) -> Numbers:
     error = error or grouping.error or _unbalanced(tokens, grouping)
     if error is not None:
         return Numbers(error=error, residue=_residue(plain, rest, grouping))
-    bound = replace(bind(tokens, grouping), ramps=tuple(risen))
+    bound = bind(tokens, grouping)
     found = find_edits(rest, tokens, grouping.groups)
-    draft = resolve(rest, tokens, bound, columns, found.taken, known)
-    if not {"group_rewards", "values"} & (draft.lists() - draft.bare) and (grouped := counted_group(rest)):
-        draft.params = {name: x for name, x in draft.params.items() if name not in draft.bare}
-        draft.params["group_rewards"] = grouped
+    heads = "\n".join(["", *(column.head for column in every if column.empty)])
+    draft = resolve(rest + heads, tokens, bound, columns, found.taken, known)
     if strings:
         draft.params.setdefault("tokens", strings)
-    if lams:
-        draft.params["lams"] = lams
-        draft.params.pop("lam", None)
     if "gamma" not in draft.params and _UNDISCOUNTED.search(rest):
         draft.params["gamma"] = 1.0
     made = tuple(edit for edit in found.edits if edit.target not in draft.fills)
@@ -104,6 +91,8 @@ def read_numbers(text: str, *, known: frozenset[str] = frozenset()) -> Numbers:
         notes=tuple(dict.fromkeys(draft.notes)),
         edits=edits,
         mentions=_mentions(draft, bool(columns)),
+        spoiled=spoiled(rest, tokens, grouping),
+        asked=tuple(column.name for column in every if column.empty),
         residue=_residue(plain, rest, grouping),
         unspent=_unspent(rest, grouping, (*found.spans, *_named(tokens, bound))),
     )

@@ -43,6 +43,7 @@ RULES = (
     Rule("logp", "new_logp", needs=_s("old_logp"), lacks=_s("ref_logp new_logp")),
     Rule("old_logp", "logp", needs=_s("ref_logp"), lacks=_s("logp new_logp advantages"), weak=False),
     Rule("new_logp", "logp", needs=_s("ref_logp"), lacks=_s("old_logp")),
+    Rule("new_logp", "prob", needs=_s("ref_prob"), lacks=_s("old_logp old_prob logp prob")),
     Rule("logp", "old_logp", needs=_s("new_logp"), lacks=_s("ref_logp old_logp")),
     Rule("prob", "old_prob", needs=_s("new_prob"), lacks=_s("ref_prob old_prob")),
     Rule("prob", "new_prob", needs=_s("old_prob"), lacks=_s("ref_prob")),

@@ -23,6 +23,7 @@ from prompts.read.numbers.pieces import (
     one_number,
     rows,
 )
+from prompts.read.numbers.policies import owned, same_policy
 from prompts.read.numbers.rename import renamed, subjects
 from prompts.read.numbers.tables import Column
 from prompts.read.numbers.token import Token
@@ -48,7 +49,7 @@ def resolve(
     skip: groups that are edits; known: names that were given before.
     """
     draft = Draft(text)
-    kept = [b for b in bound.bindings if b.group.first not in skip]
+    kept = [replace(b, name=owned(b.name, b.place, tokens)) for b in bound.bindings if b.group.first not in skip]
     names = {b.name for b in kept} | {c.name for c in columns}
     present = subjects(text, names)
     named = [b for b in kept if not _idle(b, names)]
@@ -75,9 +76,10 @@ def resolve(
     work_out(draft)
     assemble(draft)
     adopt(draft)
-    fill(draft, bound.ramps)
+    fill(draft)
     rows(draft)
     convert_probabilities(draft)
+    same_policy(draft)
     separate_claims(draft, bound, known)
     said = _LENGTH.search(text) if draft.audit and draft.lists() & {"rewards", "values"} else None
     if said is not None:

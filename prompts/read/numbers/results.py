@@ -6,12 +6,10 @@ import re
 from dataclasses import dataclass
 from typing import Any
 
-from prompts.read.numbers.allotted import allotted, spoken_before
 from prompts.read.numbers.cues import SCALARS, says
 from prompts.read.numbers.grouping import Group, Grouping
 from prompts.read.numbers.groups import group
 from prompts.read.numbers.heads import behind, can_be_stated, expression, heads, meaning, unnamed
-from prompts.read.numbers.literals import number
 from prompts.read.numbers.naming import WRAPPERS
 from prompts.read.numbers.numerals import behind_dots, decimals_shown, numerals
 from prompts.read.numbers.subscripts import join_subscripts
@@ -86,23 +84,7 @@ def results(text: str) -> tuple[Result, ...]:
             edge = numbers.last + 1
         if len(found) > MOST:
             return ()
-    return tuple(found) or _token_by_token(text)
-
-
-def _token_by_token(text: str) -> tuple[Result, ...]:
-    """token 1: 0.3, token 2: 0.2: of the quantity that was named before them, or that GAE or whitening stands for."""
-    pairs = allotted(text)
-    if not pairs or len(pairs) > MOST:
-        return ()
-    words = spoken_before(text, pairs[0][2])
-    named = [t for t in scan(words) if t.kind == "name" and can_be_stated(t) and t.sense is not None]
-    spoken = [t.sense.meaning for t in named if t.sense is not None] or [_spoken(words)]
-    if not spoken[-1]:
-        return ()
-    return tuple(
-        Result((spoken[-1],), number(x), decimals_shown(x), (start,), start, end, index=(token,))
-        for token, x, start, end in pairs
-    )
+    return tuple(found)
 
 
 def _spoken(words: str) -> str:

@@ -1,11 +1,12 @@
-"""Numbers in unusual dress, written as plain ones: one third, 零点三, 0,95, \\frac{1}{2}, matrices, first 0."""
+"""Numbers in unusual dress, written as plain ones: one third, 零点三, 0,95, \\frac{1}{2}, matrices."""
 
 from __future__ import annotations
 
 import re
 
-from prompts.read.numbers.counting_off import X, in_order
+from prompts.read.numbers.steps import in_order
 
+_X = r"[+-]?(?:\d{1,9}(?:\.\d{1,9})?|\.\d{1,9})"
 _DIGIT = dict(zip("零〇一二两三四五六七八九十", (0, 0, 1, 2, 2, 3, 4, 5, 6, 7, 8, 9, 10), strict=True))
 _PARTS = {"half": 2, "halves": 2, "third": 3, "quarter": 4, "fifth": 5, "sixth": 6, "eighth": 8, "tenth": 10}
 _ENGLISH = {
@@ -37,7 +38,7 @@ _POINT_ZH = re.compile(
 )
 _PART_ZH = re.compile(r"([二两三四五六七八九十])分之([一二两三四五六七八九])")
 _POWER_OF_TEN = re.compile(r"(?<![\w.])10 ?(?:\^|\*\*) ?\{?([+-]?\d{1,4})\}?(?![\w.])")
-_PERCENT_ZH = re.compile(rf"百分之 ?({X})")
+_PERCENT_ZH = re.compile(rf"百分之 ?({_X})")
 _PART_EN = re.compile(
     r"(?<!by )(?<!in )(?<!to )(?<!into )\b(a|an|one|two|three|four|five) "
     r"(half|halves|third|quarter|fifth|sixth|eighth|tenth)s?\b"
@@ -48,11 +49,18 @@ _POINT_EN = re.compile(
     r"\b(?:(zero|nought|one) )?point ((?:(?:zero|oh|one|two|three|four|five|six|seven|eight|nine)\b ?-?){1,6})",
     re.IGNORECASE,
 )
-_WORD = r"(?:zero|nothing|one|two|three|nought)"
+_WORD = r"(?:minus )?(?:zero|nothing|nought|one|two|three|four|five|six|seven|eight|nine|ten)(?![\w-])"
+_IN_A_ROW = rf"(?:{_WORD}|{_X}(?![\w.%-]))"
 _ROW_EN = re.compile(
-    rf"(?<![\w-]){_WORD}(?:(?: ?, ?(?:and |then )?| and | then ){_WORD}(?![\w-])){{1,64}}", re.IGNORECASE
+    rf"(?<![\w.-])(?=(?:{_X}[ ,]{{1,3}}(?:and |then )?){{0,16}}{_WORD}){_IN_A_ROW}"
+    rf"(?:(?: ?, ?(?:and |then )?| and | then ){_IN_A_ROW}){{1,64}}",
+    re.IGNORECASE,
 )
-_ROW_ZH = re.compile(r"(?<![\u4e00-\u9fff])[零一二三](?:[ 、,，]{1,2}[零一二三]){1,64}(?![\u4e00-\u9fff])")
+_DIGIT_ZH = rf"(?:负?[零〇一二两三四五六七八九十](?![零〇一二两三四五六七八九十点])|{_X}(?![\w.%-]))"
+_ROW_ZH = re.compile(
+    rf"(?<![第其零〇一二两三四五六七八九十\d.])(?=[-\d. 、,，]{{0,64}}[负零〇一二两三四五六七八九十]){_DIGIT_ZH}"
+    rf"(?:(?: ?[、,，] ?和?| |和){_DIGIT_ZH}){{1,64}}(?![个步次条种样组些层轮位名倍者])"
+)
 _PARAMETER = re.compile(
     r"(?P<name>\b(?:gamma|lambda|lam|beta)\b|[γλβ])(?P<link> ?(?:=|is|at|equals?|取|为|是|等于)? ?)"
     r"(?P<word>zero|one|零|一)"
@@ -69,12 +77,16 @@ _PARAMETER_ROW = re.compile(
 )
 _ITEM = re.compile(r"(?:one|a) half|half|zero|nought|one|一半|零|一|\d?\.?\d{1,6}", re.IGNORECASE)
 _AMOUNT = {"zero": "0", "nought": "0", "one": "1", "零": "0", "一": "1"}
-_NAMED = re.compile(r"rewards?|values?|scores?|advantages?|deltas?|\br\b|\bV\b|奖励|价值|得分|优势", re.IGNORECASE)
+_NAMED = re.compile(
+    r"rewards?|values?|scores?|advantages?|returns?|ratios?|deltas?|\br\b|\bV\b|奖励|价值|得分|打分|分数|优势|回报|比率",
+    re.IGNORECASE,
+)
 
 
 def _spelt(row: re.Match[str]) -> str:
-    words = re.findall(r"[a-z]+|[零一二三]", row.group().lower())
-    return ", ".join(str(_ENGLISH.get(word, _DIGIT.get(word, 0))) for word in words if word not in ("and", "then"))
+    items = re.findall(rf"(minus |负)?(?:([a-z]+|[{''.join(_DIGIT)}])|({_X}))", row.group().lower())
+    spelt = ((sign, _ENGLISH.get(word, _DIGIT.get(word)), x) for sign, word, x in items if word not in ("and", "then"))
+    return ", ".join(x or f"{'-' if sign else ''}{number}" for sign, number, x in spelt)
 
 
 def _after_a_name(pattern: re.Pattern[str], text: str) -> str:
@@ -96,7 +108,7 @@ _POINT = re.compile(r"\d\.\d|(?<!\d)\.\d")
 
 
 def plainly(text: str) -> str:
-    """The text with such numbers written as people usually do, and what is counted off as a list."""
+    """The text with such numbers written as people usually do, and with its steps in the order of the tokens."""
     return in_order(in_digits(text))
 
 

@@ -29,6 +29,12 @@ class Column:
     name: str
     value: list[Any]
     weak: bool = False
+    head: str = ""
+
+    @property
+    def empty(self) -> bool:
+        """Whether it has a name and no entry: it is to be filled in."""
+        return self.name != "tokens" and not any(isinstance(x, float) for x in self.value)
 
 
 def tables(text: str) -> tuple[list[Column], str]:
@@ -53,7 +59,9 @@ def _cells(line: str) -> list[str]:
     if not line.lstrip().startswith("|") and _ASSIGNMENT.search(line):
         return []
     if "|" in line:
-        return [cell.strip() for cell in line.strip().removeprefix("|").removesuffix("|").split("|")][: WIDEST + 1]
+        bare = line.strip()
+        framed = bare[1:].removesuffix("|") if bare.startswith("|") else bare
+        return [cell.strip() for cell in framed.split("|")][: WIDEST + 1]
     if "\t" in line:
         return [cell.strip() for cell in line.split("\t")][: WIDEST + 1]
     if "," in line:
@@ -101,9 +109,9 @@ def _by_column(lines: list[str], i: int) -> tuple[list[Column], int]:
     if strong < (1 if piped else 2) or (None in heads[1:] and not piped):
         return [], i
     rows, last = _rows(lines, first, len(header), [k for k, _ in wanted])
-    if not rows or _is_list(_head(rows[0][0])):
+    if all(_is_list(_head(row[0])) for row in rows):
         return [], i
-    found = [Column(head.meaning, [_value(row[k]) for row in rows], head.weak) for k, head in wanted]
+    found = [Column(head.meaning, [_value(row[k]) for row in rows], head.weak, header[k]) for k, head in wanted]
     spelt = [head is not None and head.meaning == "tokens" for head in heads]
     label = spelt.index(True) if True in spelt else 0 if heads[0] is None else None
     if label is not None and (spelt[label] or all(_value(row[label]) is None for row in rows)):

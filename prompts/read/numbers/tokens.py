@@ -21,7 +21,7 @@ _PIECES = re.compile(
         |[A-Za-z][A-Za-z0-9_/]{0,80}+\.(?:py|yaml|yml|md|json|sh|ipynb|cu|cpp|txt)\b(?::\d++(?:-\d++)?+)?|[Vv]'(?![A-Za-z]))
     | (?P<odd>∞|\\infty(?![A-Za-z])|float\(["'][+-]?(?:[Nn][Aa][Nn]|[Ii]nf(?:inity)?)["']\))
     | (?P<number>(?:\d++(?:\.\d++|\.(?!\s*+(?:[A-Za-z\u3400-\u9fff]|\Z)))?+|\.\d++)
-        (?:[eE][+-]?\d++(?![A-Za-z_]))?+(?:%|(?![A-Za-z_])))
+        (?:[eE][+-]?\d++(?![A-Za-z_]))?+(?:[ ]?%(?![ ]?\d)|(?![A-Za-z_])))
     | (?P<glued>(?:\d++(?:\.\d++)?+|\.\d++)[A-Za-z_][A-Za-z_0-9]*+)
     | (?P<word>\\?[A-Za-z_][A-Za-z_0-9]*+(?:[./-](?=[A-Za-z_])[A-Za-z_0-9]++)*+)
     | (?P<greek>\\?[α-ωΣ])

@@ -13,7 +13,6 @@ from prompts.read.worded.place import places
 from prompts.read.worded.settings import Given
 
 LONGEST = 100_000  # tokens
-_N = r"(?<![\d.\w\[:-])(?P<{0}>\d{{1,5}})(?![\d.]\d)"
 _PROMPT = re.compile(
     r"(?:\bprompt[_ ]?(?:length)?|提示(?:词|长度)?)(?: ?(?:长度?|has|have|of|is|=|:|有|为|是|length|with|共"
     r"|含))* ?(?P<a>\d{1,5})(?: ?(?:个|tokens?|ids?|词元))*"
@@ -74,11 +73,6 @@ _MASK = re.compile(r"\b(?:response_)?mask\b|掩码", re.IGNORECASE)
 _PADDED = re.compile(
     r"(?P<a>\d{1,4}) ?(?:个)?(?: ?(?:of (?:them|which) )?(?:are )?)?(?:padding|pad)(?: ?tokens?)?|"
     r"(?:padding|pad)(?: ?有| of| is|=|:)? ?(?P<b>\d{1,4}) ?个",
-    re.IGNORECASE,
-)
-_ONES = re.compile(
-    r"(?:个数|里|中|有|has|have|holds?|contains?|with|sums? (?:up )?to|sum|的和|和)"
-    r"|\bones?\b|\b1s\b|1 的(?:个数)?|个 ?1(?!\d)",
     re.IGNORECASE,
 )
 _LENGTHS = re.compile(

@@ -9,27 +9,15 @@ from typing import Any
 
 from prompts.read.characters import clean
 from prompts.read.numbers.spelling import in_digits
-from prompts.read.worded.backwards import backwards
-from prompts.read.worded.changed import before_and_after
 from prompts.read.worded.clauses import clauses
 from prompts.read.worded.counts import counts
 from prompts.read.worded.deduced import deduced
-from prompts.read.worded.evaluated import evaluated
 from prompts.read.worded.figure import Figure, figures
 from prompts.read.worded.finding import Finding, Read, Worded
-from prompts.read.worded.flat import flat
 from prompts.read.worded.groups import group
-from prompts.read.worded.lists import lists
-from prompts.read.worded.noise import HOWEVER_LONG, noise
-from prompts.read.worded.nudges import nudges
-from prompts.read.worded.penalised import penalised
 from prompts.read.worded.place import digits
-from prompts.read.worded.rates import left_over
-from prompts.read.worded.reasons import Reason, without_reason
 from prompts.read.worded.scalars import scalars
-from prompts.read.worded.sequence import stated_of
 from prompts.read.worded.settings import ANY_NAME, given
-from prompts.read.worded.training import training
 from prompts.read.worded.valued import valued
 from prompts.read.worded.weights import weights
 
@@ -70,7 +58,6 @@ _CONCLUDES = re.compile(
     r"(?=[^\d]{10,}$)(?!.*(?:零|zero|positive|negative|正的?|负的?)\W*$)",
     re.IGNORECASE,
 )
-_VARIES = re.compile(r"\bvariance|方差", re.IGNORECASE)
 _AS_OTHERS_HAVE_IT = re.compile(
     r"误(?:以为|当|把|认)|漏(?:掉|了)|忘(?:了|记|掉)|当成|错误地|错当|\bforg[eo]t\w*|\bmistak\w+|\bwrongly\b",
     re.IGNORECASE,
@@ -117,8 +104,6 @@ def worded(message: str, standing: Mapping[str, Any]) -> Worded | None:
     if "```" in text or text.count("\n") > 2:
         return None
     text = _TAG.sub(" ", _RIGHT.sub(" ", text))
-    if _VARIES.search(text):
-        text = HOWEVER_LONG.sub(" however long ", text)
     text, denials = _WRONG.subn(" ", text)
     if _ASKS.search(text) or _AS_OTHERS_HAVE_IT.search(text):
         return None
@@ -128,7 +113,7 @@ def worded(message: str, standing: Mapping[str, Any]) -> Worded | None:
     text, negated = _NOT.subn(" ", text)
     if negated + denials > 1 or (negated and contrasted):
         return None
-    found = _read(evaluated(digits(text)), standing)
+    found = _first(digits(text), standing)
     if found is None or (all(one.holds for one in found.findings) and _CONCLUDES.search(text)):
         return None  # the figure is right; whether what is made of it is, others say
     denied = (denials + negated) % 2 == 1
@@ -150,33 +135,15 @@ def _not_the_other(one: Finding, instead: Sequence[Figure]) -> Finding:
     return replace(one, holds=False) if closer else one
 
 
-def _read(text: str, standing: Mapping[str, Any]) -> Read | None:
-    sides = [_first(side, {}) for side in before_and_after(text)]
-    told = [read for read in sides if read is not None]
-    if told and len(told) == len(sides):
-        return Read([finding for read in told for finding in read.findings], told[0].lesson)
-    return _first(text, standing)
-
-
 def _first(text: str, standing: Mapping[str, Any]) -> Read | None:
     """What the first reader finds that understands all of it."""
-    text, reason = without_reason(text)
-    if reason is not None:
-        found = _first(text, standing)
-        return found if found is not None and _whatever_the_reason(found, reason) else None
     plain = _IN_WORDS.sub(" ", text)
     if plain != text and re.search(r"\d", text[len(plain.rstrip()) :]):
         found = _first(plain, standing)  # whatever the reason is, a wrong figure is wrong
         return found if found is not None and not all(x.holds for x in found.findings) else None
     own = given(text)
-    found = clauses(text, standing) or deduced(own) or backwards(own) or noise(text)
+    found = clauses(text, standing) or deduced(own)
     return found or next((read for reader in _READERS if (read := reader(own, standing)) is not None), None)
 
 
-def _whatever_the_reason(found: Read, reason: Reason) -> bool:
-    """A wrong figure is wrong; a right one must also be what the reason comes to."""
-    numbers = [x.correct for x in found.findings if not isinstance(x.correct, str | list | tuple)]
-    return not all(x.holds for x in found.findings) or any(map(reason.gives, numbers))
-
-
-_READERS = (flat, penalised, group, valued, nudges, training, lists, counts, weights, left_over, stated_of, scalars)
+_READERS = (group, valued, counts, weights, scalars)

@@ -5,19 +5,16 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from fractions import Fraction
-from typing import Any, Protocol
+from typing import Any
 
 from engine import formulas
-from engine.example import RUNNING
 from engine.notation import show
 from engine.statistics import total
+from prompts.read.worded.basis import Basis
 from prompts.read.worded.figure import Figure, figures, without
-from prompts.read.worded.finding import Finding, Read, one, row, tex
+from prompts.read.worded.finding import Finding, one, row, tex
 from prompts.read.worded.naming import QUANTITIES, WHOLE, Named, named
 from prompts.read.worded.place import Place, how, places, spans
-from prompts.read.worded.response import Response, response
-from prompts.read.worded.settings import Given
 
 LONGEST_SHOWN = 8  # numbers
 LESSONS = {
@@ -29,7 +26,6 @@ LESSONS = {
     "excess": "telescoping",
     "weighted_deltas": "telescoping",
 }
-_ADDED = re.compile(r"\bsum|\badd|\btotal|之和|加起来|总和|相加|合计", re.IGNORECASE)
 _SIGNS = {
     "nonzero": r"\b(?:non-?zero|not zero|isn't zero)\b|[不非](?:为|是|等于)? ?(?:零|0(?!\.))|≠ ?0",
     "negative": (
@@ -59,18 +55,6 @@ SAME = re.compile(
     r"\bequals?\b|\bsame\b|\bidentical\b|=|等于|相等|一样|相同|就是|\bis (?:just |exactly )?(?:its|the|their)\b",
     re.IGNORECASE,
 )
-_APART = re.compile(r"[,;:，；：]|\band\b|\bwhile\b|且|而(?!是)")
-_ASIDE = re.compile(
-    r"\b(?:whiten|normali[sz]|standardi[sz]|weights?|k-step|n-step|\d-step)\w*|白化|标准化|归一化|权重|系数|步优势"
-    r"|\bmask|padding|掩码|GRPO|RLOO|\b(?:a )?quarter of\b|\binstead of\b",
-    re.IGNORECASE,
-)
-
-
-class Spoken(Protocol):
-    """A response, and what follows from its lists."""
-
-    def of(self, name: str) -> list[Any] | None: ...
 
 
 @dataclass(frozen=True)
@@ -100,59 +84,7 @@ class _Said:
         return [self.fact[t] for t in self.at] if self.at else list(self.fact)
 
 
-def stated_of(own: Given, standing: Mapping[str, Any]) -> Read | None:
-    """What is found on every figure, and whether the tokens were counted from one."""
-    base = None if _ASIDE.search(own.body) or len(own.unnamed) > 1 else response(own, standing)
-    if base is None:
-        return None
-    spoken, body = base
-    target = _target(named(body), None)
-    if target is None:
-        return None
-    if target.name in ("advantages", "returns") and spoken.lam is None:
-        spoken = replace(spoken, lam=Fraction(str(RUNNING.lam)))
-    lesson = "advantage_sum" if target.name == "advantages" and _ADDED.search(body) else LESSONS[target.name]
-    found = _found(spoken, body, target, shift=0)
-    if (found is None or not all(x.holds for x in found)) and _may_shift(body):
-        shifted = _found(spoken, body, target, shift=1)
-        if shifted is not None and all(x.holds for x in shifted):
-            return Read(shifted, lesson, from_one=True)
-    return Read(found, lesson) if found else None
-
-
-def _target(among: Sequence[Named], before: Named | None) -> Named | None:
-    """What is spoken of first; where nothing is named, what was spoken of before."""
-    again = None if before is None else replace(before, index="", start=0, end=0)
-    return next((x for x in among if x.name in QUANTITIES), again)
-
-
-def _found(spoken: Response, body: str, target: Named, *, shift: int) -> list[Finding] | None:
-    """The whole of it as one statement, or clause by clause: the first δ is zero and the last one .5."""
-    whole = clause_read(spoken, body, target, shift)
-    clauses = [part for part in _APART.split(body) if part and (re.search(r"\d", part) or SIGN.search(part))]
-    if whole or len(clauses) < 2:
-        return whole
-    together: list[Finding] = []
-    for clause in clauses:
-        target = _target(named(clause), target) or target
-        found = clause_read(spoken, clause, target, shift)
-        if not found:
-            return None
-        together += found
-    return together
-
-
-def _may_shift(body: str) -> bool:
-    """Whether its subscripts may count from one; what is said without a figure shows nothing."""
-    among = named(body)
-    rest = without(body, [(x.start, x.end) for x in among])
-    written = [x.place for x in among if x.place is not None and x.place.written]
-    indices = [t for place in (*written, *(x for x in places(rest) if x.written)) for t in place.at]
-    stated = figures(without(rest, spans(places(rest))))
-    return bool(indices) and min(indices) > 0 and any(x.value for x in stated)
-
-
-def clause_read(spoken: Spoken, body: str, target: Named, shift: int) -> list[Finding] | None:
+def clause_read(spoken: Basis, body: str, target: Named, shift: int) -> list[Finding] | None:
     """One statement on one quantity."""
     fact = spoken.of(target.name)
     among = named(body)
@@ -243,7 +175,7 @@ def _signed(said: _Said) -> list[Finding] | None:
     return [Finding(said.where, shown, correct, all(map(test, said.chosen)))]
 
 
-def _beside(spoken: Spoken, said: _Said, others: Sequence[Named]) -> list[Finding] | None:
+def _beside(spoken: Basis, said: _Said, others: Sequence[Named]) -> list[Finding] | None:
     """The last return equals its reward: two quantities of a token, without a figure."""
     other = others[0]
     there = spoken.of(other.name)

@@ -14,7 +14,6 @@ from engine.notation import show
 from prompts.read.worded.figure import Figure, figures, without
 from prompts.read.worded.finding import Finding, Read, one, row
 from prompts.read.worded.place import ZH, Place, how, places, spans
-from prompts.read.worded.rates import OVER
 from prompts.read.worded.settings import Given
 from prompts.read.worded.weight_words import (
     ADVANTAGE,
@@ -31,6 +30,7 @@ from prompts.read.worded.weight_words import (
     MOST,
     N_STEP,
     NEXT,
+    OVER,
     RETURN,
     REWARD,
     SO_MANY_WEIGHTS,

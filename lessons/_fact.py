@@ -1,0 +1,71 @@
+"""A fact is a true sentence, with a check that runs and a reason in words around what the check found.
+
+facts.toml, one table for each:
+    [includes_own_reward]
+    says.zh = "…"      says.en = "…"         the sentence: true as it stands, complete (prompts/tell/says.py)
+    because.zh = "…"   because.en = "…"      why, in words around what the check found
+
+asked.toml, what the reading learns from:
+    [includes_own_reward]
+    asked    = ["why does V_t count r_t?", …]                    open questions that the fact answers
+    affirmed = ["V(t) contains r(t)", "V_t 包含 r_t 吗", …]      ways to state what the check is of
+    denied   = ["r_t is not part of V_t", "V_t 不含 r_t", …]     ways to state its opposite
+
+lesson.py: FACTS = {"includes_own_reward": check}, check(scenario) -> Judged: the verdict on what is affirmed
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Literal, TypeAlias
+
+from engine.scenario import Scenario
+
+Verdict: TypeAlias = Literal["true", "false", "depends"]
+_OPPOSITE: Mapping[Verdict, Verdict] = {"true": "false", "false": "true", "depends": "depends"}
+
+
+@dataclass(frozen=True)
+class Judged:
+    """The verdict on the affirmed form, and the numbers that it rests on (for the words of `because`)."""
+
+    verdict: Verdict
+    found: Mapping[str, Any] = field(default_factory=dict)
+
+
+Check: TypeAlias = Callable[[Scenario], Judged]
+
+
+@dataclass(frozen=True)
+class Fact:
+    id: str
+    says: Mapping[str, str]  # by language; empty where a computation is told on the spot
+    because: Mapping[str, str]
+    check: Check
+
+    def judge(self, scenario: Scenario, *, denied: bool) -> Judged:
+        """The verdict on what was said: on the opposite of what is checked, the opposite."""
+        judged = self.check(scenario)
+        return Judged(opposite(judged.verdict), judged.found) if denied else judged
+
+
+def opposite(verdict: Verdict) -> Verdict:
+    return _OPPOSITE[verdict]
+
+
+def holds(statement: bool) -> Verdict:
+    return "true" if statement else "false"
+
+
+def read(path: Path, checks: Mapping[str, Check], languages: tuple[str, ...]) -> dict[str, Fact]:
+    """The facts of a lesson; words without a check or a check without words raise ValueError."""
+    tables = tomllib.loads(path.read_text(encoding="utf-8"))
+    if set(tables) != set(checks):
+        raise ValueError(f"{path}: words and checks differ in {sorted(set(tables) ^ set(checks))}")
+    for id, table in tables.items():
+        if set(table) != {"says", "because"} or any(set(words) != set(languages) for words in table.values()):
+            raise ValueError(f"{path}: {id} needs says and because, each in {'/'.join(languages)}")
+    return {id: Fact(id, table["says"], table["because"], checks[id]) for id, table in tables.items()}

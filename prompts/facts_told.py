@@ -1,0 +1,68 @@
+"""What an answer opens with: what was judged, then the facts that answer each thing asked."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from engine.errors import EngineError
+from engine.example import RUNNING
+from lessons._lesson import OUT_OF_SCOPE, lessons
+from prompts.read import Question
+from prompts.read.asking import mood
+from prompts.read.nearest import Near
+from prompts.read.understanding import told
+from prompts.tell.opening import Ruling, Told, Verdict
+
+TELLING = ("plain", "why", "rigorous", "proof", "example")  # forms of a page that opens with an answer in words
+
+
+def opening(question: Question, verdict: Verdict | None) -> tuple[Told, ...]:
+    """What is told first: what was judged, then the facts that answer each thing asked."""
+    ruled = _ruled(question, verdict) if verdict is not None else ()
+    if question.quantity is not None or question.trial is not None or question.form not in TELLING:
+        return ruled
+    if question.lesson == OUT_OF_SCOPE:
+        near = next((found for point in question.points if (found := told(point))), ())
+        aside = [_told(one, question) for one in near]
+        return (replace(aside[0], outside=True, near=tuple(aside[1:])),) if aside else ()
+    seen = {one.fact.id for one in ruled}
+    facts = []
+    for point in question.points:
+        some = [_told(near, question) for near in told(point)]
+        if some and some[0].fact.id not in seen:
+            others = tuple(other for other in some[1:] if other.fact.id not in seen)
+            facts.append(replace(some[0], near=others, asked=point.asked))
+            seen |= {some[0].fact.id}
+    return (*ruled, *facts)
+
+
+def _told(found: Near, question: Question) -> Told:
+    """A fact, checked on the learner's numbers where its check can run on them."""
+    lesson = lessons()[found.lesson]
+    fact = lesson.facts[found.id]
+    try:
+        judged = fact.judge(question.scenario, denied=False)
+    except EngineError:
+        judged = fact.judge(RUNNING, denied=False)
+    return Told(fact, judged, lesson.id, leads_to={} if lesson.id == question.lesson else lesson.question)
+
+
+def _ruled(question: Question, verdict: Verdict) -> tuple[Told, ...]:
+    ruling = None
+    if question.judged:
+        ruling = Ruling(question.judged, verdict.judged.verdict, mood(question.judged) == "confirms")
+    lesson = question.assertion.lesson if question.assertion is not None else question.lesson
+    return (Told(verdict.fact, verdict.judged, lesson, ruling=ruling, here=verdict.here),)
+
+
+def points(question: Question) -> tuple[Mapping[str, Any], ...]:
+    return tuple(
+        {
+            "asked": point.asked,
+            "facts": [near.fact for near in told(point)],
+            "near": [near.fact for near in point.facts],
+        }
+        for point in question.points
+    )

@@ -1,0 +1,114 @@
+"""How an answer opens: for each thing asked the fact that answers it, in its true form, then its neighbours in a line.
+
+A verdict is a line of its own above the fact, on the very sentence that was said; it replaces nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from lessons._fact import Fact, Judged
+from lessons._fact import Verdict as FoundToBe
+from prompts.tell.ground import Grounded, emit
+from prompts.tell.learner_text import quoted
+from prompts.tell.markdown import folded
+from prompts.tell.says import as_summary, says
+from prompts.tell.words import word
+
+MOST_NEAR = 3
+Reason = Callable[[str, "Told"], str]  # in a language, in words around what the check found
+
+
+@dataclass(frozen=True)
+class Here:
+    """What a verdict was decided on: the learner's lists, or only their γ and λ."""
+
+    lists: bool
+    rates: Grounded | None  # the γ and λ, where they count
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What was found on a claim."""
+
+    fact: Fact
+    judged: Judged
+    denied: bool  # whether the opposite was claimed
+    here: Here | None = None  # on what it was decided, where it depends in general
+
+
+@dataclass(frozen=True)
+class Ruling:
+    """A verdict, and the very sentence that it is on."""
+
+    sentence: str
+    verdict: FoundToBe
+    asks: bool  # whether it was a question
+
+
+@dataclass(frozen=True)
+class Told:
+    """A fact, what its check found, and the facts near it."""
+
+    fact: Fact
+    judged: Judged
+    lesson: str
+    near: tuple[Told, ...] = ()
+    ruling: Ruling | None = None
+    here: Here | None = None
+    asked: str = ""  # the sentence that it answers
+    outside: bool = False  # what was asked is not ours: this is only near it
+    leads_to: Mapping[str, str] = field(default_factory=dict)  # the question of another lesson, in each language
+
+
+def opening(told: Sequence[Told], language: str, reason: Reason) -> str:
+    """The paragraphs that answer what was asked, in its order; then what stands near, a line each."""
+    if told and told[0].outside:
+        return _beside([told[0], *told[0].near], "outside", language, reason)
+    several = len({one.asked for one in told if one.asked}) > 1
+    parts = []
+    for one in told:
+        if one.ruling is not None:
+            parts.append(_ruled(one.ruling, language))
+        elif several:
+            parts.append(f"> {emit(quoted(one.asked))}")
+        parts.append(_sentences(one, language, reason))
+    led = {one.fact.id for one in told}
+    near = {other.fact.id: other for one in told for other in one.near if other.fact.id not in led}
+    return "\n\n".join(filter(None, [*parts, _beside(list(near.values()), "near", language, reason)]))
+
+
+def _beside(near: Sequence[Told], key: str, language: str, reason: Reason) -> str:
+    """Facts in a line each, which unfold."""
+    lines = [emit(_folded(other, language, reason)) for other in near[:MOST_NEAR]]
+    return "\n\n".join([word(language, "opening", key), *lines]) if lines else ""
+
+
+def _ruled(ruling: Ruling, language: str) -> str:
+    key = f"{'asked' if ruling.asks else 'said'}_{ruling.verdict}"
+    return word(language, "opening", key).replace("{sentence}", emit(quoted(ruling.sentence)))
+
+
+def _sentences(one: Told, language: str, reason: Reason) -> str:
+    says_so = emit(says(one.fact.says[language])) if one.fact.says else ""
+    here = _decided(one, language) if one.here is not None else ""
+    gap = "" if language == "zh" else " "
+    return gap.join(filter(None, (says_so, here, reason(language, one)))).strip()
+
+
+def _decided(one: Told, language: str) -> str:
+    """On the learner's numbers it is so, or not; what follows is said in general."""
+    assert one.here is not None, "only what was decided here"
+    where = "your_numbers" if one.here.lists else "your_rates"
+    key = f"{where}_{one.judged.verdict}{'' if one.here.rates is None else '_at'}"
+    rates = "" if one.here.rates is None else emit(one.here.rates)
+    return word(language, "here", key).replace("{rates}", rates).strip()
+
+
+def _folded(other: Told, language: str, reason: Reason) -> Grounded:
+    lines = [reason(language, other)]
+    question = other.leads_to.get(language)
+    if question:
+        lines.append(f"→ {question}")
+    return folded(as_summary(other.fact.says[language]), "\n\n".join(lines))

@@ -1,0 +1,190 @@
+"""Conversations as learners have them: exercises answered, shorter and other tellings, what comes next, ways in."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from lessons._lesson import LANGUAGES, lessons
+from prompts.answer import Answer
+from prompts.tell.words import word
+from prompts.tutor import Request, answer
+
+OWN = "rewards=[0,0,1], values=[0.3,0.4,0.6], gamma=1, lam=0.95"
+ASKED = {"zh": f"{OWN}，求优势", "en": f"{OWN}: advantages by GAE?"}
+QUIZ = {"zh": "考考我", "en": "quiz me"}
+AGAIN = {"zh": "再来一题", "en": "another one"}
+UNCLEAR = {"zh": "还是不懂", "en": "still not clear"}
+REFUSES = ("nothing else", "我只讲")
+
+
+def told(*messages: str) -> Answer:
+    found = answer(Request(messages))
+    assert found.error is None, found.error
+    return found
+
+
+def options(found: Answer) -> dict[str, str]:
+    return dict(re.findall(r"^- ([A-H]): (\S+)$", found.markdown.split("<details>")[0], re.MULTILINE))
+
+
+def right(found: Answer) -> str:
+    solution = re.search(r"</summary>\n\n([A-H]):", found.markdown)
+    assert solution is not None, found.markdown
+    return solution[1]
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_each_option_is_judged_with_the_mistake_behind_it(lang):
+    asked = told(ASKED[lang], QUIZ[lang])
+    for letter, number in options(asked).items():
+        found = told(ASKED[lang], QUIZ[lang], letter)
+        line = found.markdown.splitlines()[0]
+        assert (found.lesson, found.form, found.lang) == (asked.lesson, "quiz", lang)
+        assert (letter == right(asked)) == (line == _line(lang, "right", letter, number)), line
+        assert options(asked)[right(asked)] in line
+        assert word(lang, "ways", "another") == found.followups[0]
+
+
+def _line(lang: str, key: str, letter: str, number: str) -> str:
+    return word(lang, "exercise", key).format(letter=letter, quantity=r"\(A_{0}\)", number=number)
+
+
+def test_a_number_answers_as_its_letter_does():
+    before = (ASKED["en"], QUIZ["en"])
+    letter = right(told(*before))
+    by_letter = told(*before, letter).markdown
+    assert told(*before, options(told(*before))[letter]).markdown == by_letter
+    assert told(*before, f"I think it is {letter}").markdown == by_letter
+    assert told(*before, "0.65").markdown == by_letter  # at the digits given
+    assert "0.123" in told(*before, "0.123").markdown.splitlines()[0]
+
+
+@pytest.mark.parametrize("letter", ["E", "h"])
+def test_a_letter_that_is_no_option_is_told_and_the_exercise_stays(letter):
+    found = told(ASKED["en"], QUIZ["en"], letter)
+    assert f"There is no {letter.upper()} here" in found.markdown
+    assert options(found) == options(told(ASKED["en"], QUIZ["en"]))
+    assert "Right" in told(ASKED["en"], QUIZ["en"], letter, right(told(ASKED["en"], QUIZ["en"]))).markdown
+
+
+def test_who_gives_up_is_told_the_solution():
+    assert told(QUIZ["zh"], "不知道").markdown.startswith("答案是 <strong>D</strong>")
+
+
+def test_an_option_can_be_picked_after_something_else_was_asked():
+    assert told(QUIZ["en"], "what is λ?", "the answer is D").markdown.startswith("<strong>Right")
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("id", sorted(set(lessons()) - {"out_of_scope"}))
+def test_another_exercise_has_other_numbers_and_options_to_choose_from(id, lang):
+    messages, pages = [lessons()[id].question[lang], QUIZ[lang]], []
+    for _ in range(4):
+        found = told(*messages)
+        pages.append(found.markdown)
+        assert found.form == "quiz"
+        assert id == "audit" or len(options(found)) > 1
+        messages.append(AGAIN[lang])
+    assert len({*pages}) == len(pages)
+
+
+def test_another_exercise_is_the_same_in_the_same_conversation():
+    messages = (QUIZ["en"], AGAIN["en"])
+    assert told(*messages).markdown == told(*messages).markdown
+    assert told(*messages, right(told(*messages))).markdown.startswith("<strong>Right")
+
+
+@pytest.mark.parametrize("wish", ["another example", "other numbers", "换组数", "再举一个例子"])
+def test_another_example_has_other_numbers(wish):
+    first = told("what is GAE?", "give me an example").markdown
+    assert told("what is GAE?", "give me an example", wish).markdown != first
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_the_numbers_that_were_drawn_stay_and_are_not_called_the_learners(lang):
+    found = told(QUIZ[lang], AGAIN[lang], "为什么" if lang == "zh" else "why?")
+    assert word(lang, "labels", "on_drawn_plainly")[:4] in found.markdown
+    assert set(found.params["from"].values()) == {"example"}
+
+
+@pytest.mark.parametrize("wish", ["太长了，一句话", "tl;dr", "简短点", "too long, one sentence"])
+@pytest.mark.parametrize("id", ["value_includes_reward", "bootstrap", "surrogate", "whitening"])
+def test_in_brief_only_the_opening_is_told(id, wish):
+    lang = "zh" if "短" in wish or "长" in wish else "en"
+    found = told(lessons()[id].question[lang], wish)
+    opening = found.markdown.partition("###")[0].strip()
+    assert found.lesson == id
+    assert 0 < len(opening) < 420 and "\n" not in opening, opening
+
+
+def test_in_brief_a_computation_keeps_its_numbers():
+    found = told(ASKED["en"], "shorter").markdown
+    assert "[0.651, 0.58, 0.4]" in found and "|" not in found
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("id", ["value_includes_reward", "ppo_clip", "audit"])
+def test_whoever_does_not_understand_is_told_otherwise_and_never_the_same(id, lang):
+    messages, pages = [lessons()[id].question[lang]], []
+    for _ in range(8):
+        found = told(*messages)
+        assert found.lesson == id
+        pages.append(found.markdown.partition("###")[0] + found.form)
+        if word(lang, "notes", "all_told") in found.markdown:
+            break
+        messages.append(UNCLEAR[lang])
+    assert word(lang, "notes", "all_told") in found.markdown
+    assert len({*pages}) == len(pages)
+    assert len(found.followups) == 3 and not {*found.followups} & {*told(messages[0]).followups}
+
+
+@pytest.mark.parametrize(("thanks", "lang"), [("谢谢老师", "zh"), ("thanks a lot!", "en")])
+def test_thanks_are_answered_with_what_comes_next(thanks, lang):
+    asked = lessons()["why_lambda"]
+    found = told(asked.question[lang], thanks)
+    assert found.lesson == "out_of_scope" and found.lang == lang
+    assert found.followups[0] == lessons()[asked.next[0]].question[lang]
+    assert not any(words in found.markdown for words in REFUSES)
+
+
+@pytest.mark.parametrize(("wish", "lang"), [("next", "en"), ("继续", "zh"), ("下一个", "zh")])
+def test_next_goes_on_to_the_first_question_and_never_back(wish, lang):
+    messages, seen = [lessons()["why_lambda"].question[lang]], []
+    for _ in range(5):
+        found = told(*messages)
+        seen.append(found.lesson)
+        messages.append(wish)
+    assert seen[:2] == ["why_lambda", lessons()["why_lambda"].next[0]]
+    assert len({*seen}) == len(seen)
+
+
+WAYS_IN = [
+    *("hi", "你好", "help", "帮助", "what can you do", "你能做什么"),
+    *("I'm new to RL, where do I start?", "从哪开始学"),
+]
+
+
+@pytest.mark.parametrize("message", WAYS_IN)
+def test_a_newcomer_finds_a_way_in(message):
+    found = told(message)
+    assert not any(words in found.markdown for words in REFUSES)
+    assert len(found.followups) == 3
+    assert all(told(question).markdown != found.markdown for question in found.followups)
+
+
+@pytest.mark.parametrize("message", ["quiz me", "give me an exercise", "出一道题", "考考我"])
+def test_a_newcomer_is_given_an_exercise(message):
+    found = told(message)
+    assert found.form == "quiz" and len(options(found)) > 2
+
+
+def test_what_lies_outside_is_still_said_to():
+    assert "nothing else" in told("write me a poem about the sea").markdown
+    assert "nothing else" in told("what is GAE?", "who won the match yesterday?").markdown
+
+
+def test_a_word_or_two_of_english_changes_no_language():
+    assert told("γ 是做什么的？", "next").lang == "zh"
+    assert told("γ 是做什么的？", "ok").lang == "zh"
