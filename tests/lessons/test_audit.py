@@ -15,7 +15,8 @@ from prompts.read import read
 from prompts.read.stated import claims
 from prompts.tell.page import FORMS, Telling, render
 from prompts.tell.words import words
-from prompts.tutor import Request, _audited, _mistakes, answer
+from prompts.judging import audited, mistakes
+from prompts.tutor import Request, answer
 from tests.lessons import policies
 
 ID = "audit"
@@ -140,12 +141,12 @@ MESSAGES = {  # message → (where, cause) of what is wrong in it, in the order 
 
 
 def shown(message):
-    return _audited(lessons()[ID].audit, read([message]))
+    return audited(lessons()[ID].audit, read([message]))
 
 
 @pytest.mark.parametrize("message", MESSAGES)
 def test_what_is_wrong_is_found_and_named(message):
-    assert [(x["where"], x["cause"]) for x in _mistakes(shown(message).audited)] == MESSAGES[message]
+    assert [(x["where"], x["cause"]) for x in mistakes(shown(message).audited)] == MESSAGES[message]
 
 
 def test_the_learners_own_table_is_unreachable():
@@ -154,7 +155,7 @@ def test_the_learners_own_table_is_unreachable():
         "rewards=[-0.0003,-0.0002,-0.0003,-0.0002,-0.0003,0.9999], values=[0.82,0.85,0.88,0.90,0.92,0.95], "
         "advantages=[0.13,0.10,0.08,0.05,0.03,0.05]: are they right?"
     )
-    found = _mistakes(shown(message).audited)
+    found = mistakes(shown(message).audited)
     assert {x["cause"] for x in found} == {"unreachable"}
     assert "advantages[5]" not in {x["where"] for x in found}
 
@@ -169,7 +170,7 @@ def test_a_table_is_read_row_by_row():
     rows = ("γ=1 λ=1", "| t | r | V | δ | A |", "|---|---|---|---|---|", "| 0 | 0 | 0.2 | 0.4 | 0.9 |",
             "| 1 | 1 | 0.5 | 0.6 | 0.7 |", "对吗")  # fmt: skip
     table = "\n".join(rows)
-    assert [x["where"] for x in _mistakes(shown(table).audited)] == [
+    assert [x["where"] for x in mistakes(shown(table).audited)] == [
         "deltas[0]", "advantages[0]", "deltas[1]", "advantages[1]",
     ]  # fmt: skip
 
@@ -178,7 +179,7 @@ def test_a_table_is_read_row_by_row():
 def test_a_number_that_there_cannot_be_is_told(form):
     message = "rewards=[0,0,1], values=[0.5,0.6,0.9], gamma=1, lam=0.95, advantages[7]=0.3, is it right?"
     question = read((message,))
-    found = _audited(lessons()["audit"].audit, question)
+    found = audited(lessons()["audit"].audit, question)
     for language in LANGUAGES:
         assert "0.3" in render(lessons()["audit"], _telling(question, language, form, found))
 
@@ -200,7 +201,7 @@ def test_every_cause_has_words():
         assert set(words(language)["causes"]) == known
 
 
-def test_the_answer_carries_the_mistakes():
+def test_the_answer_carries_themistakes():
     found = answer(Request(("请核对 r=[0,0,1] V=[0.5,0.6,0.9] γ=1 λ=0.95，A=[0.6,0.395,0.1]，算错了吗",)))
     assert found.lesson == ID
     assert found.mistakes == (
