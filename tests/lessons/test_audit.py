@@ -11,11 +11,11 @@ from engine.quantities import QUANTITIES
 from engine.scenario import scenario
 from lessons._lesson import LANGUAGES, lessons
 from lessons.audit.lesson import CODE
+from prompts.judging import audited, mistakes
 from prompts.read import read
 from prompts.read.stated import claims
 from prompts.tell.page import FORMS, Telling, render
 from prompts.tell.words import words
-from prompts.judging import audited, mistakes
 from prompts.tutor import Request, answer
 from tests.lessons import policies
 
