@@ -20,6 +20,7 @@ from lessons._lesson import Shown
 from lessons.advantage_sum.basics import BASICS
 from lessons.advantage_sum.checks import MORE
 from lessons.advantage_sum.claimed import CHECKS
+from lessons.advantage_sum.filtered import FILTERED
 from lessons.advantage_sum.stated import STATED
 from lessons.advantage_sum.trials import TRIED
 from lessons.advantage_sum.turns_on import TURNS
@@ -191,4 +192,5 @@ FACTS: dict[str, Check] = {
     **STATED,
     **BASICS,
     **TURNS,
+    **FILTERED,
 }

@@ -21,6 +21,7 @@ from lessons.bootstrap.asked import ASKED
 from lessons.bootstrap.buffers import BUFFERS
 from lessons.bootstrap.checks import MORE
 from lessons.bootstrap.claimed import CHECKS
+from lessons.bootstrap.cuts import CUTS
 from lessons.bootstrap.stated import STATED
 from lessons.bootstrap.trials import TRIED
 from lessons.bootstrap.turns_on import TURNS
@@ -205,4 +206,5 @@ FACTS: dict[str, Check] = {
     **ASKED,
     **TURNS,
     **BUFFERS,
+    **CUTS,
 }

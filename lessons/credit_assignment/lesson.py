@@ -20,6 +20,7 @@ from lessons._lesson import Shown
 from lessons.credit_assignment.any_way import ANY_WAY
 from lessons.credit_assignment.asked import ASKED
 from lessons.credit_assignment.checks import MORE
+from lessons.credit_assignment.portions import PORTIONS
 from lessons.credit_assignment.shares import sharing
 from lessons.credit_assignment.stated import STATED
 from lessons.credit_assignment.trials import TRIED
@@ -203,4 +204,5 @@ FACTS: dict[str, Check] = {
     **WAYS,
     **TURNS,
     **ANY_WAY,
+    **PORTIONS,
 }

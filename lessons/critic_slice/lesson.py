@@ -22,6 +22,7 @@ from lessons.critic_slice.judged import JUDGED
 from lessons.critic_slice.places import PLACES
 from lessons.critic_slice.roles import ROLES
 from lessons.critic_slice.runs import RUNS
+from lessons.critic_slice.tokenizers import TOKENIZERS
 from lessons.critic_slice.turns_on import TURNS_ON
 
 QUANTITIES: tuple[str, ...] = ()
@@ -188,4 +189,5 @@ FACTS: dict[str, Check] = {
     **ROLES,
     **RUNS,
     **TURNS_ON,
+    **TOKENIZERS,
 }

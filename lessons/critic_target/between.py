@@ -20,6 +20,7 @@ from lessons.critic_target.judged import ENDS
 from lessons.critic_target.loss import _loss
 from lessons.critic_target.ones import ONES
 from lessons.critic_target.targets import HALF, REWARDS, VALUES
+from lessons.critic_target.trained import TRAINED
 from lessons.critic_target.turns_on import TURNS_ON
 
 
@@ -277,4 +278,5 @@ BETWEEN: dict[str, Check] = {
     "weight_of_the_value_loss_changes_what_is_learned": _weight_changes,
     **ONES,
     **TURNS_ON,
+    **TRAINED,
 }

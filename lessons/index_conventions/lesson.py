@@ -21,6 +21,7 @@ from lessons.index_conventions.ends import ENDS
 from lessons.index_conventions.flags import FLAGS
 from lessons.index_conventions.judged import JUDGED
 from lessons.index_conventions.loop import LOOP
+from lessons.index_conventions.scan import SCAN
 from lessons.index_conventions.steps import STEPS
 from lessons.index_conventions.turns_on import TURNS
 
@@ -170,4 +171,5 @@ FACTS: dict[str, Check] = {
     **LOOP,
     **TURNS,
     **FLAGS,
+    **SCAN,
 }

@@ -24,8 +24,10 @@ from lessons.kl_reward.averages import AVERAGES
 from lessons.kl_reward.checks import MORE
 from lessons.kl_reward.claimed import CHECKS
 from lessons.kl_reward.costs import COSTS
+from lessons.kl_reward.gradients import GRADIENTS
 from lessons.kl_reward.judged import JUDGED
 from lessons.kl_reward.measures import MEASURES
+from lessons.kl_reward.sizes import SIZES
 from lessons.kl_reward.stated import STATED
 from lessons.kl_reward.turns_on import TURNS
 from lessons.kl_reward.weights import WEIGHTS
@@ -278,4 +280,6 @@ FACTS: dict[str, Check] = {
     **AVERAGES,
     **TURNS,
     **WEIGHTS,
+    **GRADIENTS,
+    **SIZES,
 }

@@ -19,6 +19,7 @@ from lessons._figure import first_of, over_tokens
 from lessons._first import numbers, on_own, worked
 from lessons._lesson import Shown
 from lessons.mc_vs_gae.apart import APART
+from lessons.mc_vs_gae.baselines import BASELINES
 from lessons.mc_vs_gae.checks import MORE
 from lessons.mc_vs_gae.grid import GRID
 from lessons.mc_vs_gae.returns import RETURNS
@@ -212,4 +213,5 @@ FACTS: dict[str, Check] = {
     **STATED,
     **GRID,
     **TURNS,
+    **BASELINES,
 }

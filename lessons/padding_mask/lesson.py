@@ -27,6 +27,7 @@ from lessons.padding_mask.ends import ENDS
 from lessons.padding_mask.judged import JUDGED
 from lessons.padding_mask.leaks import LEAKS
 from lessons.padding_mask.stated import STATED
+from lessons.padding_mask.stops import STOPPED
 from lessons.padding_mask.turns_on import TURNS
 
 QUANTITIES: tuple[str, ...] = ("masked_gae", "padding_leak")
@@ -283,5 +284,6 @@ FACTS: dict[str, Check] = {
     **COUNTED,
     **ENDS,
     **STATED,
+    **STOPPED,
     **TURNS,
 }

@@ -18,6 +18,7 @@ from lessons._first import worked
 from lessons._lesson import Shown
 from lessons._policies import EXAMPLE, first, moved, policies, started
 from lessons.ppo_clip.basics import BASICS
+from lessons.ppo_clip.beyond import BEYOND
 from lessons.ppo_clip.checks import MORE
 from lessons.ppo_clip.claimed import CHECKS
 from lessons.ppo_clip.further import FURTHER
@@ -250,4 +251,5 @@ FACTS: dict[str, Check] = {
     **BASICS,
     **TURNS_ON,
     **QUANTIFIED,
+    **BEYOND,
 }

@@ -22,6 +22,7 @@ from lessons._lesson import Shown
 from lessons._policies import tokens
 from lessons.ppo_loop.between import BETWEEN
 from lessons.ppo_loop.checks import MORE
+from lessons.ppo_loop.counted import COUNTED
 from lessons.ppo_loop.fixed import FIXED
 from lessons.ppo_loop.further import FURTHER
 from lessons.ppo_loop.judged import JUDGED
@@ -279,4 +280,5 @@ FACTS: dict[str, Check] = {
     **BETWEEN,
     **TURNS_ON,
     **WHOLE,
+    **COUNTED,
 }

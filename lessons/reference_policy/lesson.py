@@ -21,6 +21,7 @@ from lessons.reference_policy.checks import MORE
 from lessons.reference_policy.claimed import CHECKS
 from lessons.reference_policy.further import FURTHER
 from lessons.reference_policy.judged import JUDGED
+from lessons.reference_policy.kinds import KINDS
 from lessons.reference_policy.quantified import QUANTIFIED
 from lessons.reference_policy.stated import STATED
 from lessons.reference_policy.turns_on import TURNS_ON
@@ -222,4 +223,5 @@ FACTS: dict[str, Check] = {
     **STATED,
     **TURNS_ON,
     **QUANTIFIED,
+    **KINDS,
 }

@@ -18,6 +18,7 @@ from lessons.returns_identity.checks import MORE
 from lessons.returns_identity.further import FURTHER
 from lessons.returns_identity.grid import GRID
 from lessons.returns_identity.judged import JUDGED
+from lessons.returns_identity.round_trip import ROUND_TRIP
 from lessons.returns_identity.turns_on import TURNS_ON
 
 QUANTITIES: tuple[str, ...] = ()
@@ -195,4 +196,5 @@ FACTS: dict[str, Check] = {
     **JUDGED,
     **GRID,
     **TURNS_ON,
+    **ROUND_TRIP,
 }

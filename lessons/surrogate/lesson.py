@@ -21,6 +21,8 @@ from lessons._policies import EXAMPLE, first, moved, policies, started, tokens
 from lessons.surrogate.basics import BASICS
 from lessons.surrogate.checks import MORE
 from lessons.surrogate.claimed import CHECKS
+from lessons.surrogate.engines import ENGINES
+from lessons.surrogate.entropies import ENTROPIES
 from lessons.surrogate.further import FURTHER
 from lessons.surrogate.judged import JUDGED
 from lessons.surrogate.logged import LOGGED
@@ -195,4 +197,6 @@ FACTS: dict[str, Check] = {
     **TURNS_ON,
     **QUANTIFIED,
     **LOGGED,
+    **ENGINES,
+    **ENTROPIES,
 }

@@ -27,6 +27,7 @@ from lessons.whitening.further import FURTHER
 from lessons.whitening.judged import JUDGED
 from lessons.whitening.projects import PROJECTS
 from lessons.whitening.quantified import QUANTIFIED
+from lessons.whitening.ranks import RANKS
 from lessons.whitening.said import SAID
 from lessons.whitening.steps import STEPS
 from lessons.whitening.turns_on import TURNS_ON
@@ -227,4 +228,5 @@ FACTS: dict[str, Check] = {
     **QUANTIFIED,
     **BASICS,
     **SAID,
+    **RANKS,
 }

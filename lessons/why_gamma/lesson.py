@@ -25,6 +25,7 @@ from lessons._first import first_response, worked
 from lessons._lesson import Shown
 from lessons.why_gamma.asked import ASKED
 from lessons.why_gamma.checks import MORE
+from lessons.why_gamma.formats import FORMATS
 from lessons.why_gamma.gradient import GRADIENT
 from lessons.why_gamma.lengths import LENGTHS
 from lessons.why_gamma.stated import STATED
@@ -257,4 +258,5 @@ FACTS: dict[str, Check] = {
     **ASKED,
     **TURNS_ON,
     **GRADIENT,
+    **FORMATS,
 }

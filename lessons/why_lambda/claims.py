@@ -17,6 +17,7 @@ from lessons._fact import Check, Judged, holds
 from lessons._first import numbers
 from lessons.why_lambda.asked import ASKED
 from lessons.why_lambda.checks import MORE
+from lessons.why_lambda.kin import KIN
 from lessons.why_lambda.practice import PRACTICE
 from lessons.why_lambda.stated import STATED
 from lessons.why_lambda.trials import TRIED
@@ -179,4 +180,5 @@ FACTS: dict[str, Check] = {
     **STATED,
     **ASKED,
     **TURNS,
+    **KIN,
 }

@@ -16,6 +16,7 @@ from lessons._fact import Check, Judged, holds
 from lessons._figure import first_of, over_tokens
 from lessons._first import numbers, on_own, worked
 from lessons._lesson import Shown
+from lessons.why_not_delta.carried import CARRIED
 from lessons.why_not_delta.checks import MORE
 from lessons.why_not_delta.compared import COMPARED
 from lessons.why_not_delta.grid import GRID
@@ -203,4 +204,5 @@ FACTS: dict[str, Check] = {
     **STATED,
     **GRID,
     **TURNS,
+    **CARRIED,
 }

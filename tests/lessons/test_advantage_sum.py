@@ -110,6 +110,7 @@ VERDICTS = {
     "with_good_later_surprises_the_sum_grows_with_lambda": "true",
     "with_bad_later_surprises_the_sum_falls_with_lambda": "true",
     "sum_and_excess_always_have_one_sign": "false",
+    "dropping_responses_without_excess_drops_signal": "true",
 }
 
 

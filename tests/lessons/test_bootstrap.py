@@ -106,6 +106,9 @@ VERDICTS = {
     "closing_a_cut_with_a_value_is_better_than_with_zero": "depends",
     "mask_stands_on_next_value_and_carried_advantage": "true",
     "time_limit_cuts_the_carry_and_keeps_the_value": "true",
+    "final_value_may_be_added_to_the_last_reward": "true",
+    "after_a_reset_the_observation_is_of_the_next_episode": "true",
+    "buffer_ending_in_mid_episode_closes_with_the_next_value": "true",
 }
 
 

@@ -134,6 +134,7 @@ VERDICTS = {
     "sparse_rewards_always_make_credit_hard": "false",
     "step_rewards_always_assign_credit_better": "false",
     "an_advantage_for_every_token_is_an_assignment_of_credit": "true",
+    "news_over_its_own_sum_gives_no_shares": "true",
 }
 
 

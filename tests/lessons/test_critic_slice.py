@@ -111,6 +111,7 @@ VERDICTS = {
     "last_column_is_always_the_last_tokens_value": "false",
     "shifted_mask_is_harmless_at_lambda_one": "true",
     "shifted_mask_is_harmless_below_lambda_one": "false",
+    "critic_needs_the_actors_tokenizer": "true",
 }
 
 

@@ -133,6 +133,13 @@ VERDICTS = {
     "target_is_always_above_the_value": "false",
     "smaller_gamma_always_lowers_the_targets": "false",
     "averaging_a_mean_value_loss_again_changes_nothing": "true",
+    "explained_variance_says_what_the_critic_foresees": "true",
+    "explained_variance_flatters_below_lambda_one": "true",
+    "value_coefficient_zero_leaves_the_critic_untrained": "true",
+    "value_clip_range_is_in_units_of_rewards": "true",
+    "squared_undetached_advantage_has_another_gradient": "true",
+    "critic_from_the_reward_model_is_trained_on": "true",
+    "gae_may_be_renewed_before_each_epoch": "true",
 }
 OWN = {
     "all_given": {"vpreds": [0.5, 1.2, 0.1], "old_values": [0.6] * 3, "returns": [0.9] * 3, "cliprange_value": 0.2},

@@ -137,6 +137,11 @@ VERDICTS = {
     "right_answers_can_get_the_same_advantage": "true",
     "grpo_loss_starts_at_zero_and_becomes_the_kl": "true",
     "mean_of_a_groups_advantages_tells_nothing": "true",
+    "dr_grpo_divides_by_a_constant_length": "true",
+    "summed_scores_count_by_their_spread_in_the_group": "true",
+    "groups_are_formed_by_prompt_before_shuffling": "true",
+    "dropping_the_std_is_no_common_factor": "true",
+    "mean_advantage_over_tokens_follows_the_lengths": "true",
 }
 GROUPS = {
     "the running example": {},

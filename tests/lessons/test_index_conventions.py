@@ -102,6 +102,7 @@ VERDICTS = {
     "there_is_a_delta_after_the_last_token": "false",
     "final_state_holds_the_whole_response": "true",
     "the_flag_of_action_t_decides_step_t": "true",
+    "scan_starts_with_the_value_and_advantage_behind_the_end": "true",
 }
 
 

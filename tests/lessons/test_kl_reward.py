@@ -148,6 +148,15 @@ VERDICTS = {
     "kl_always_grows_in_training": "false",
     "kl_penalty_always_hurts_the_score": "false",
     "kl_compares_distributions_and_not_weights": "true",
+    "only_k1_in_the_reward_has_the_gradient_of_kl": "true",
+    "k3_times_the_ratio_has_the_gradient_of_kl": "true",
+    "full_vocabulary_kl_has_no_sampling_noise": "true",
+    "minus_one_in_k3_is_for_the_value": "true",
+    "sampling_settings_can_turn_the_mean_k1_negative": "true",
+    "logged_kl_is_a_sum_or_a_mean": "true",
+    "kl_in_the_reward_favours_short_answers": "true",
+    "score_on_every_token_favours_long_answers": "true",
+    "beta_is_read_against_the_scores": "true",
 }
 GIVEN = {
     "kl_list": {"scores": [0, 0, 1], "kl_values": [0.2, -0.1, 0.05], "beta": 0.5},

@@ -132,6 +132,7 @@ VERDICTS = {
     "a_right_answer_always_has_positive_advantages": "false",
     "good_later_news_puts_gae_below_monte_carlo": "true",
     "positive_rewards_make_the_return_fall": "true",
+    "at_lambda_one_the_critic_is_a_baseline_that_moves": "true",
 }
 
 

@@ -109,6 +109,8 @@ VERDICTS = {
     "masking_cut_off_responses_is_better": "depends",
     "mask_in_the_recursion_is_better_than_zeroed_values": "depends",
     "critic_outputs_zero_after_eos_by_itself": "false",
+    "pad_id_equal_to_eos_drops_eos_from_the_mask": "true",
+    "forced_eos_was_not_chosen_by_the_policy": "true",
 }
 PADDED = {"rewards": [0, 0, 1, 0, 0], "values": [0.3, 0.4, 0.6, 0.5, 0], "mask": [1, 1, 1, 0, 0], "gamma": 1}
 

@@ -146,6 +146,13 @@ VERDICTS = {
     "loss_is_always_minus_ratio_times_advantage": "false",
     "loss_can_be_minus_ratio_times_advantage": "true",
     "out_of_range_tokens_are_always_pulled_back": "false",
+    "target_kl_ends_the_updates": "true",
+    "cispo_keeps_the_gradient_of_clipped_tokens": "true",
+    "lower_clip_fraction_counts_dual_clip": "true",
+    "trl_counts_low_and_high_by_the_advantages_sign": "true",
+    "likely_good_tokens_never_reach_the_upper_edge": "true",
+    "momentum_moves_a_clipped_token": "true",
+    "trl_skips_a_mini_batch_by_its_mean_ratio": "true",
 }
 
 

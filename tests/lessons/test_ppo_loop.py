@@ -124,6 +124,10 @@ VERDICTS = {
     "ppo_for_language_models_in_one_sentence": "true",
     "each_model_puts_out_its_own_numbers": "true",
     "on_policy_is_a_matter_of_updates_per_rollout": "true",
+    "ppo_mini_batch_size_counts_prompts": "true",
+    "number_of_devices_leaves_the_number_of_steps": "true",
+    "one_gradient_norm_couples_actor_and_critic": "true",
+    "old_rollouts_may_not_simply_be_replayed": "true",
 }
 
 

@@ -116,6 +116,9 @@ VERDICTS = {
     "group_methods_always_use_a_reference": "false",
     "group_methods_can_use_a_reference": "true",
     "kl_loss_always_pushes_the_token_down": "false",
+    "lora_reference_is_the_model_with_the_adapter_off": "true",
+    "kl_of_the_policy_seeks_modes": "true",
+    "kl_that_stays_exactly_zero_shows_no_update": "true",
 }
 
 

@@ -128,6 +128,7 @@ VERDICTS = {
     "first_return_is_always_the_total_reward": "false",
     "returns_are_always_larger_than_values": "false",
     "returns_are_always_unbiased": "false",
+    "baselines_gets_the_advantages_back_from_the_returns": "true",
 }
 
 

@@ -129,6 +129,16 @@ VERDICTS = {
     "old_log_probs_made_anew_switch_the_clip_off": "true",
     "policy_loss_need_not_fall": "true",
     "surrogate_takes_three_numbers_for_each_token": "true",
+    "dropout_moves_the_first_ratios": "true",
+    "temperature_must_be_the_same_on_both_sides": "true",
+    "truncated_sampling_is_another_distribution": "true",
+    "engine_weight_and_ppo_ratio_do_not_double": "true",
+    "three_policies_in_asynchronous_training": "true",
+    "recomputed_old_log_probs_hide_the_engine_gap": "true",
+    "text_of_another_model_is_not_the_old_policys": "true",
+    "weights_vary_more_the_farther_the_policy": "true",
+    "policy_gradient_lowers_the_entropy_by_itself": "true",
+    "entropy_bonus_is_subtracted_from_the_loss": "true",
 }
 
 

@@ -134,6 +134,7 @@ VERDICTS = {
     "whitening_can_lower_the_variance": "true",
     "gaps_always_grow": "false",
     "takes_off_the_mean_and_divides_by_the_deviation": "true",
+    "whitening_each_rank_by_itself_is_another_thing": "true",
 }
 LONG_ENOUGH = [name for name in GIVEN if name != "one_token"]
 

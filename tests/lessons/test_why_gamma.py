@@ -114,6 +114,7 @@ VERDICTS = {
     "the_horizon_covers_the_response": "depends",
     "gamma_099_is_always_as_good_as_one": "false",
     "exact_gradient_has_a_power_of_gamma_for_each_step": "true",
+    "a_far_weight_does_not_underflow": "true",
 }
 
 

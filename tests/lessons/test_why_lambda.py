@@ -128,6 +128,9 @@ VERDICTS = {
     "095_is_always_the_best_lambda": "false",
     "a_larger_lambda_always_learns_faster": "false",
     "lambda_one_is_always_best_for_outcome_rewards": "false",
+    "backward_loop_is_no_eligibility_trace": "true",
+    "tau_in_older_code_is_lambda": "true",
+    "gae_by_turns_is_another_chain": "true",
 }
 
 

@@ -122,6 +122,7 @@ VERDICTS = {
     "the_value_loss_is_always_delta_squared": "false",
     "a_good_next_advantage_lifts_the_advantage_above_delta": "true",
     "all_good_news_makes_delta_and_advantage_positive": "true",
+    "carrying_delta_keeps_two_deltas": "true",
 }
 
 
