@@ -12,6 +12,7 @@ from prompts.read.characters import clean
 from prompts.read.numbers.spelling import plainly
 from prompts.read.results import statement
 from prompts.read.statement import Statement
+from prompts.read.steps import finds_none, step
 
 _SAID_WRONG = re.compile(
     r"(?<!没)(?<!没有)(?<!没[算写搞弄记说看抄])(?<!没有[算写搞弄记说看抄])(?:算错|错|不对|有误|写错|搞错|弄错)了?(?:吧|对吧|对不对|是吧|是不是|不是吗)[\s?？。!]*$"
@@ -36,6 +37,7 @@ _INVERTED = re.compile(  # is A_1 .58?
 _LAST_CLAUSE = re.compile(r"[^.,，。;；:：]*[?？。.!\s]*$")
 
 
+@step(finds_none)
 def checkable(messages: Sequence[str], beside: Beside | None, earlier: Mapping[str, Any]) -> Statement | None:
     """What the last message states, on the numbers beside it, on earlier ones or on its own; None: nothing of it."""
     text = _INVERTED.sub(r"\g<so>\g<what> \g<be> \g<x>", plainly(clean(messages[-1])))

@@ -14,6 +14,7 @@ import numpy as np
 from lessons._fact import Verdict, opposite
 from prompts.read.asserting import assertions
 from prompts.read.likeness import Floats, aspect
+from prompts.read.steps import finds_none, step
 from prompts.read.verdicts import VERDICTS, Placed, Weights, load
 
 CANDIDATES = 20  # propositions that are looked at closely
@@ -30,6 +31,7 @@ class Assertion:
     margin: float  # how much more probably than another one
 
 
+@step(finds_none)
 def claim(message: str, lessons: Sequence[tuple[str, float]]) -> Assertion | None:
     """The proposition that a message states or denies, if it surely does. `lessons` are the likely ones, best first."""
     found = best(message, lessons)

@@ -151,10 +151,30 @@ class Encoder:
         return layer._replace(**added)
 
     def tokens(self, text: str) -> list[int]:
-        whole = (PREFIX + text).encode("utf-8", "replace").decode()
+        return [self._begin, *self._pieces(PREFIX + text)[: LONGEST - 2], self._end]
+
+    def _pieces(self, text: str) -> list[int]:
+        whole = text.encode("utf-8", "replace").decode()
         normal = unicodedata.normalize("NFC", whole.translate(self._normal))
         found = self._tokenizer.encode(" ".join(normal.split()), add_special_tokens=False).ids
-        return [self._begin, *self._ids[found[: LONGEST - 2]].tolist(), self._end]
+        return list(self._ids[found].tolist())
+
+    def length(self, text: str) -> int:
+        """How many tokens a text is."""
+        return len(self._pieces(text))
+
+    @torch.inference_mode()
+    def together(self, texts: Sequence[str]) -> Vectors:
+        """Texts that follow one another, read at once: first where the whole lies, then each in the light of all."""
+        tokens, ends = [self._begin, *self._pieces(PREFIX)], []
+        for text in texts:
+            tokens += self._pieces(text)
+            ends.append(min(len(tokens), LONGEST - 1))
+        tokens = [*tokens[: LONGEST - 1], self._end]
+        states, _ = self._states([tokens])
+        starts = [len(self._pieces(PREFIX)) + 1, *ends]
+        spans = [states[0, a : max(b, a + 1)].mean(dim=0) for a, b in pairwise(starts) if a < LONGEST - 1]
+        return functional.normalize(torch.stack([states[0].mean(dim=0), *spans]), dim=1).numpy()
 
     @torch.inference_mode()
     def encode(self, texts: Sequence[str]) -> Vectors:
@@ -171,6 +191,11 @@ class Encoder:
 
     def pooled(self, batch: Sequence[Sequence[int]]) -> Tensor:
         """The mean over the tokens of each, of length 1."""
+        states, there = self._states(batch)
+        return functional.normalize((states * there[..., None]).sum(dim=1), dim=1)
+
+    def _states(self, batch: Sequence[Sequence[int]]) -> tuple[Tensor, Tensor]:
+        """What the last layer makes of each token, and where there is one."""
         longest = max(map(len, batch))
         ids = np.array([[*tokens, *[self._pad] * (longest - len(tokens))] for tokens in batch])
         there = torch.from_numpy(ids != self._pad)
@@ -179,7 +204,7 @@ class Encoder:
         x = self._normed(x.to(self.dtype), self._first)
         for layer in self.layers:
             x = self._through(layer, x, mask)
-        return functional.normalize((x.float() * there[..., None]).sum(dim=1), dim=1)
+        return x.float(), there
 
     def _normed(self, x: Tensor, by: tuple[Tensor, Tensor]) -> Tensor:
         return functional.layer_norm(x, (self.width,), *by, eps=float(self.epsilon))
@@ -207,7 +232,7 @@ def _encoder() -> Encoder:
         return Encoder(model_file(), dict(adapter)).quick()
 
 
-_PLACES: OrderedDict[str, Vectors] = OrderedDict()  # of the texts that were read last
+_PLACES: OrderedDict[tuple[str, ...], Vectors] = OrderedDict()  # of the texts that were read last
 _LOCK = Lock()
 
 
@@ -217,23 +242,26 @@ def _threads() -> ThreadpoolController:
     return ThreadpoolController()
 
 
-def prime(texts: Sequence[str]) -> None:
-    """Reads texts together that will be asked for one by one."""
+def together(texts: tuple[str, ...]) -> Vectors:
+    """Where sentences of one message lie, read at once: first all of them, then each."""
     with _LOCK:
-        new = [text for text in dict.fromkeys(texts) if text not in _PLACES]
-        with _threads().limit(limits=1):  # more cost more than they bring at this size
-            _PLACES.update(zip(new, _encoder().encode(new), strict=True))
-        while len(_PLACES) > REMEMBERED:
-            _PLACES.popitem(last=False)
+        if texts not in _PLACES:
+            with _threads().limit(limits=1):  # more cost more than they bring at this size
+                _PLACES[texts] = _encoder().together(texts)
+            while len(_PLACES) > REMEMBERED:
+                _PLACES.popitem(last=False)
+        return _PLACES[texts]
 
 
 def place(text: str) -> Vectors:
     """Where a text lies among facts and questions; length 1."""
-    found = _PLACES.get(text)
-    if found is None:
-        prime([text])
-        found = _PLACES[text]
+    found: Vectors = together((text,))[0]
     return found
+
+
+def length(text: str) -> int:
+    """How many tokens a text is to the encoder."""
+    return _encoder().length(text)
 
 
 def places(texts: Sequence[str]) -> Vectors:

@@ -18,6 +18,7 @@ from prompts.read.pronoun import spelled_out
 from prompts.read.relation import relation
 from prompts.read.settled import RATES, settled
 from prompts.read.spoken_figure import NUMBER, at_another_place, figure
+from prompts.read.steps import finds_none, step
 
 LONGEST = 80  # characters of a message that leaves something to the ones before
 FURTHEST = 6  # messages back
@@ -60,6 +61,7 @@ _THEN = re.compile(
 )
 
 
+@step(finds_none)
 def in_full(messages: Sequence[str], lesson: str, standing: Mapping[str, Any]) -> str | None:
     """The last message with what it leaves to the others; None where it leaves nothing that is understood."""
     text = clean(messages[-1]).strip()

@@ -9,6 +9,7 @@ from prompts.read.characters import clean
 from prompts.read.memory import Memory
 from prompts.read.numbers.tokens import scan
 from prompts.read.spoken_figure import at_another_place
+from prompts.read.steps import step
 from prompts.read.turn import Turn
 
 LONGEST = 60  # characters of a message that leaves something open
@@ -41,6 +42,7 @@ _AFTER = re.compile(
 )
 
 
+@step(lambda message, _: message)
 def in_place(message: str, before: Turn) -> str:
     """The message with the names that it leaves open; as it is where it leaves none, or where they are not known."""
     text = clean(message).strip()

@@ -15,7 +15,7 @@ import numpy as np
 
 from prompts.read.characters import clean
 from prompts.read.e5 import Vectors, place, places
-from prompts.read.nearest import FINENESS, centred, nearest
+from prompts.read.nearest import FINENESS, centred, closest
 
 EXAMPLES = Path(__file__).with_name("said.toml")
 FILE = Path(__file__).with_name("said.npz")
@@ -41,7 +41,7 @@ def meant(message: str) -> str | None:
     likeness = said.places @ centred(place(text))
     moving = np.array([move != NONE for move in said.moves])
     best = int(np.where(moving, likeness, -1).argmax())
-    bar = max(NEAR, likeness[~moving].max() + APART, nearest((text,), text, 1)[0].score + ABOVE)
+    bar = max(NEAR, likeness[~moving].max() + APART, closest(text) + ABOVE)
     return said.moves[best] if likeness[best] >= bar else None
 
 

@@ -6,31 +6,34 @@ statements of it lie, and for each lesson a direction and a level.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from prompts.read import wording
 from prompts.read.e5 import Vectors, place
 
 FILE = Path(__file__).with_name("nearest.npz")
 FINENESS = 127  # of what is stored in one byte
 OFFERED = 20
-REMEMBERED = 16  # texts; the whole message is looked at beside each of its sentences
-WHOLE = 2.0  # what the message counts beside a sentence of it
+WHOLE = 3.0  # what the message counts beside a sentence of it
+WORDS = 0.3  # what its words count beside its meaning
+EVIDENCE, BEYOND = 12.5, 0.08  # what the nearest fact of a lesson counts; how far behind the best one lies outside
 LESSON, LEAST = 0.025, 1e-3  # what the logarithm of a lesson's probability counts, and the least of that
 
 
 @dataclass(frozen=True)
 class Near:
-    """A fact and how near it is: 1 is the same."""
+    """A fact and how near it is."""
 
     fact: str  # lesson/id
-    score: float
+    score: float  # by meaning, words and lesson: for comparison with other facts
+    likeness: float  # by meaning alone: 1 is the same
 
     @property
     def lesson(self) -> str:
@@ -62,30 +65,56 @@ def _owners(facts: tuple[str, ...], lessons: tuple[str, ...]) -> NDArray[np.int6
     return np.array([places[fact.partition("/")[0]] for fact in facts])
 
 
-def nearest(sentences: Sequence[str], whole: str, count: int = OFFERED) -> tuple[Near, ...]:
-    """The facts nearest to what sentences ask in the message around them, those of likely lessons first."""
+def nearest(places: Vectors, texts: Sequence[str], asking: Collection[int], count: int = OFFERED) -> tuple[Near, ...]:
+    """The facts nearest to what the sentences at `asking` ask in their message, those of likely lessons first.
+
+    `texts` are the sentences of the message; `places` where all of them lie, and each (e5.together).
+    """
     index = load()
-    asked = [_scores(sentence) for sentence in sentences] or [_scores(whole)]
-    near = (WHOLE * _scores(whole) + sum(asked) / len(asked)) / (WHOLE + 1)
-    shares = likely(whole)
-    near = near + LESSON * np.log([shares[lesson] + LEAST for lesson in index.lessons])[index.owners]
+    whole = " ".join(texts)
+    read = [(places[0], whole, WHOLE), *((places[1 + i], texts[i], 1.0) for i in asking if 1 + i < len(places))]
+    total = sum(weight for _, _, weight in read)
+    like = np.sum([weight / total * _likeness(place) for place, _, weight in read], axis=0)
+    by_words = np.sum([weight / total * wording.of_facts(text) for _, text, weight in read], axis=0)
+    shares = likely(places[0], whole)
+    near = like + WORDS * by_words + LESSON * np.log([shares[id] + LEAST for id in index.lessons])[index.owners]
     top = np.argsort(-near, kind="stable")[:count]
-    return tuple(Near(index.facts[i], float(near[i])) for i in top)
+    return tuple(Near(index.facts[i], float(near[i]), float(like[i])) for i in top)
 
 
-def likely(text: str) -> dict[str, float]:
+def likely(place: Vectors, text: str) -> dict[str, float]:
     """How probable each lesson is, out of scope among them."""
     index = load()
-    says = index.directions @ _centred(index, place(text)) + index.levels
+    says = index.directions @ _centred(index, place) + index.levels + wording.of_lessons(text)
     shares = np.exp(says - says.max())
     return dict(zip(index.lessons, (shares / shares.sum()).tolist(), strict=True))
 
 
-@lru_cache(maxsize=REMEMBERED)
-def _scores(text: str) -> Vectors:
+def lessons(place: Vectors, text: str) -> dict[str, float]:
+    """The same, where a lesson gains by a fact of its own that lies near."""
+    index, score = load(), _score(place, text)
+    best = np.full(len(index.lessons), score.max() - BEYOND)
+    for owner in np.unique(index.owners):
+        best[owner] = score[index.owners == owner].max()
+    weights = np.array(list(likely(place, text).values())) * np.exp(EVIDENCE * (best - score.max()))
+    return dict(zip(index.lessons, (weights / weights.sum()).tolist(), strict=True))
+
+
+def closest(text: str) -> float:
+    """How near the fact is that lies nearest to a text."""
+    return float(_likeness(place(text)).max())
+
+
+def _score(place: Vectors, text: str) -> Vectors:
+    """How near each fact is, by meaning and by words."""
+    found: Vectors = _likeness(place) + WORDS * wording.of_facts(text)
+    return found
+
+
+def _likeness(place: Vectors) -> Vectors:
     """How near each fact is by the nearest of its texts."""
     index = load()
-    found: Vectors = np.maximum.reduceat(index.places @ _centred(index, place(text)), index.starts)
+    found: Vectors = np.maximum.reduceat(index.places @ _centred(index, place), index.starts)
     return found
 
 

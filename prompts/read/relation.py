@@ -26,6 +26,7 @@ from prompts.read.formulas import spelt_out
 from prompts.read.polarity import said
 from prompts.read.settled import RATES, settled
 from prompts.read.signing import Signed, signed
+from prompts.read.steps import finds_none, step
 
 _FILE = Path(__file__).with_name("relation.toml")
 _NOT = re.compile(r"n't\b")
@@ -74,6 +75,7 @@ def _words() -> re.Pattern[str]:
     return re.compile("|".join(f"(?P<{name}>{'|'.join(patterns)})" for name, patterns in table.items()), re.IGNORECASE)
 
 
+@step(finds_none)
 def relation(message: str) -> Stated | None:
     """The one relation that a message claims, or asks to be confirmed."""
     sentences = assertions(_MINUS.sub(" - ", message))

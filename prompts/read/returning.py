@@ -11,6 +11,7 @@ from prompts.read.characters import clean
 from prompts.read.lesson import decide, rank
 from prompts.read.numbers import calls_a_method
 from prompts.read.numbers.tokens import scan
+from prompts.read.steps import finds_none, step
 from prompts.read.turn import Turn
 
 MOST_REMEMBERED = 16  # subjects of a conversation
@@ -54,6 +55,7 @@ def remembered(before: Turn, turn: Turn, *, on: bool) -> tuple[Turn, ...]:
     return (*kept, turn)[-MOST_REMEMBERED:]
 
 
+@step(finds_none)
 def returned(history: tuple[Turn, ...], message: str) -> Returned | None:
     """The earlier subject that a message goes back to, if it names one."""
     plain = clean(message)

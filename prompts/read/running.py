@@ -12,6 +12,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from engine.models.trial import Trial
+from prompts.read.steps import finds_none, step
 from prompts.read.trial import Asked, asked
 
 _READ = tomllib.loads(Path(__file__).with_name("running.toml").read_text("utf-8"))
@@ -34,6 +35,7 @@ LONGEST_WITH_TEXTS = 6000
 LONGEST_CHANGE = 120  # of one that changes the run before
 
 
+@step(finds_none)
 def wanted_run(message: str, before: Trial | None, *, on_the_loop: bool = False) -> Asked | None:
     """What is asked to be run, if a run is; after a run, a change of it asks for it again."""
     if len(message) > LONGEST_WITH_TEXTS:

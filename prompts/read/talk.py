@@ -15,6 +15,7 @@ from prompts.read.meant import meant
 from prompts.read.moves import moves, speaks_of_an_exercise, speaks_of_numbers
 from prompts.read.numbers import read_numbers
 from prompts.read.picking import picked
+from prompts.read.steps import finds_none, step
 from prompts.read.turn import Turn, first
 
 QUIZ, PICK = "quiz", "pick"
@@ -38,6 +39,7 @@ WAYS: Mapping[str, tuple[str, ...]] = {
 ORDER = ("thanks", "shorter", "otherwise", "start", "help", "quiz", "again", "next", "goodbye", "hello", "ok")
 
 
+@step(finds_none)
 def talked(before: Turn, message: str) -> Turn | str | None:
     """The turn that such a message makes, or the question that it stands for; None where it asks for something."""
     now = before.form in ON_EXERCISE and before.lesson != OUT_OF_SCOPE

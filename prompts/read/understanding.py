@@ -10,14 +10,13 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from prompts.read.addressed import addressed
-from prompts.read.asking import Asking, Mood, askings, mood, sentences
-from prompts.read.e5 import prime
-from prompts.read.nearest import Near, likely, nearest
+from prompts.read.asking import Mood, askings, mood, sentences
+from prompts.read.e5 import LONGEST, length, together
+from prompts.read.nearest import Near, lessons, nearest
 from prompts.read.parts import said, shows
 
-TELL = 0.40  # how near a fact is that is told
-BESIDE = 0.33  # and one that stands beside it in a line
-FAR = 0.15  # how much farther than the best a neighbour may be
+TELL = 0.36  # how like what is said a fact is that is told
+FAR = 0.3  # how much farther than the best a neighbour may be
 NEIGHBOURS = 3
 MOST_POINTS = 3
 WHOLE = 600  # characters of what is said that are looked at together
@@ -45,20 +44,27 @@ class Understanding:
 
 @lru_cache(maxsize=64)
 def understand(message: str) -> Understanding:
-    heard, whole = addressed(message), _whole(message)
-    found = askings(message)
-    prime([whole, *(_in_context(one) for one in found)])
-    points = _distinct([Point(one.text, one.mood, nearest([_in_context(one)], whole)) for one in found])
-    order = sorted(likely(whole).items(), key=lambda pair: -pair[1])
-    return Understanding(heard.text, heard.numeric, points, tuple(order), _states(message))
+    heard, texts = addressed(message), gist(message)
+    lie = together(texts)
+    points = []
+    for one in askings(message):
+        where = [i for i, text in enumerate(texts) if text == one.text][:1]
+        points.append(Point(one.text, one.mood, nearest(lie, texts, where)))
+    order = sorted(lessons(lie[0], " ".join(texts)).items(), key=lambda pair: -pair[1])
+    return Understanding(heard.text, heard.numeric, _distinct(points), tuple(order), _states(message))
 
 
-def _whole(message: str) -> str:
-    return " ".join((said(message) or message).split())[:WHOLE]
-
-
-def _in_context(one: Asking) -> str:
-    return f"{one.before} {one.text}".strip()
+def gist(message: str) -> tuple[str, ...]:
+    """The sentences of a message that are read together: those that ask and, while there is room, those beside them."""
+    found = sentences(message) or (" ".join((said(message) or message).split())[:WHOLE],)
+    asking = {one.text for one in askings(message)}
+    where = [i for i, text in enumerate(found) if text in asking] or [0]
+    kept, room = set(), LONGEST
+    for i in sorted(range(len(found)), key=lambda i: (min(abs(i - j) for j in where), i)):
+        if room > 0:
+            kept.add(i)
+            room -= length(found[i])
+    return tuple(found[i] for i in sorted(kept))
 
 
 def _distinct(points: list[Point]) -> tuple[Point, ...]:
@@ -70,10 +76,10 @@ def _distinct(points: list[Point]) -> tuple[Point, ...]:
 
 def told(point: Point) -> tuple[Near, ...]:
     """The facts that are told: the best, and its neighbours where they are near enough."""
-    if not point.facts or point.facts[0].score < TELL:
+    if not point.facts or point.facts[0].likeness < TELL:
         return ()
-    bar = max(BESIDE, point.facts[0].score - FAR)
-    return (point.facts[0], *(near for near in point.facts[1 : NEIGHBOURS + 1] if near.score >= bar))
+    first, *others = point.facts[: NEIGHBOURS + 1]
+    return (first, *(near for near in others if near.score >= first.score - FAR))
 
 
 def _states(message: str) -> bool:

@@ -23,6 +23,7 @@ from prompts.read.numbers.strings import token_lists
 from prompts.read.numbers.tables import tables
 from prompts.read.numbers.token import MOST_TOKENS, Token
 from prompts.read.numbers.tokens import scan
+from prompts.read.steps import step
 
 _ESTIMATOR = re.compile(
     r"(?<![A-Za-z0-9_])(k[123]|low_var_kl|mse|abs)(?![A-Za-z0-9_])(?! ?[=:\[(])", re.IGNORECASE | re.ASCII
@@ -52,6 +53,7 @@ SHORTEST = 40  # characters of a message that is nothing but a change of the est
 _FOR_KL = frozenset(["scores", "logp", "ref_logp", "kl_values"])
 
 
+@step(lambda text, **_: Numbers.none(text))
 def read_numbers(text: str, *, known: frozenset[str] = frozenset()) -> Numbers:
     """Every number of a message that names or states something. Never raises; work is linear in what is read.
 

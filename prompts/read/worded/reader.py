@@ -9,6 +9,7 @@ from typing import Any
 
 from prompts.read.characters import clean
 from prompts.read.numbers.spelling import in_digits
+from prompts.read.steps import finds_none, step
 from prompts.read.worded.clauses import clauses
 from prompts.read.worded.counts import counts
 from prompts.read.worded.deduced import deduced
@@ -96,6 +97,7 @@ _NOT = re.compile(
 )
 
 
+@step(finds_none)
 def worded(message: str, standing: Mapping[str, Any]) -> Worded | None:
     """What a message states in words; `standing` are the numbers that were spoken of before."""
     if len(message) > LONGEST or not _COUNTS.search(message):
