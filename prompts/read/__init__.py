@@ -6,6 +6,8 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from threadpoolctl import threadpool_limits
+
 from engine import consistency
 from engine.audits import Claim, audit
 from engine.errors import EngineError
@@ -40,6 +42,7 @@ from prompts.read.worded.reader import worded
 __all__ = ["Question", "read"]
 
 STYLES = ("plain", "simple", "rigorous")
+threadpool_limits(limits=1, user_api="blas")  # numpy's products are small here: more threads wait for one another
 
 
 def read(

@@ -18,12 +18,11 @@ from prompts.read import meant, nearest, wording
 from prompts.read.asked import LESSONS, AskedFor, Known, known
 from prompts.read.e5 import Vectors, places
 from prompts.read.examples import questions
-from prompts.read.features import spelt, words
 from prompts.read.fit_wording import ANSWERS, counted, rarity, texts
 from prompts.read.nearest import Index
 from prompts.read.understanding import gist
 from prompts.read.weights import weighed
-from prompts.read.wording import Words
+from prompts.read.wording import Words, counts
 
 FEW = 4  # statements of a fact beside its sentence and its questions
 EACH, OF_FACTS = 3.0, 0.3  # what a whole message counts beside a lesson's question, and what a question of a fact does
@@ -81,15 +80,15 @@ def _lessons(
     beside = [*(example.text for example in asked), *messages]
     inputs = _centred(np.concatenate([found, places(beside)]), centre)
     wanted = np.zeros((len(inputs), len(names)), np.float32)
-    counts = [(len(found), OF_FACTS), (len(asked), 1.0), (len(messages), EACH)]
-    weights = np.concatenate([np.full(count, weight, np.float32) for count, weight in counts])
+    shares = [(len(found), OF_FACTS), (len(asked), 1.0), (len(messages), EACH)]
+    weights = np.concatenate([np.full(count, weight, np.float32) for count, weight in shares])
     for i, owner in enumerate([*owners, *(e.lesson for e in asked)]):
         wanted[i, names.index(owner)] = 1
     for i, message in enumerate(read.messages, start=len(inputs) - len(messages)):
         for lesson in message.lessons:
             wanted[i, names.index(lesson)] = 1 if lesson == message.lessons[0] else SHARE_OF_OTHERS
     wanted /= wanted.sum(axis=1, keepdims=True)
-    seen = [words(spelt(text)) for text in [*(text for texts in of_facts.values() for text in texts), *beside]]
+    seen = [counts(text) for text in [*(text for texts in of_facts.values() for text in texts), *beside]]
     rare = rarity(seen, keys)
     rows = _sparse([weighed(one, keys, rare) for one in seen], len(keys))
     directions, by_words, levels = _regression(inputs, rows, wanted, weights)

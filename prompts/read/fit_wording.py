@@ -10,8 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from prompts.read.asked import Known
-from prompts.read.features import Features, spelt, words
-from prompts.read.wording import FINENESS, Floats
+from prompts.read.likeness import Counts
+from prompts.read.wording import FINENESS, Floats, counts
 
 SEEN = 3  # texts that must share a word
 DOUBT = 2.0  # texts of a fact without the word that are added to those there are: few texts say little
@@ -42,7 +42,7 @@ def texts(read: Known) -> list[list[str]]:
 
 def counted(said: Sequence[Sequence[str]]) -> Counted:
     """How much more often a word stands in what is said of a fact than elsewhere, as a logarithm."""
-    of_facts = [Counter(key for text in some for key in words(spelt(text))) for some in said]
+    of_facts = [Counter(key for text in some for key in counts(text)) for some in said]
     spread: Counter[int] = Counter()
     for one in of_facts:
         spread.update(one)
@@ -68,7 +68,7 @@ def counted(said: Sequence[Sequence[str]]) -> Counted:
     )
 
 
-def rarity(found: Sequence[Features], keys: NDArray[np.uint32]) -> Floats:
+def rarity(found: Sequence[Counts], keys: NDArray[np.uint32]) -> Floats:
     """How rare each word is among texts."""
     spread = Counter(key for one in found for key in one)
     return np.array([np.log((1 + len(found)) / (1 + spread[int(key)])) + 1 for key in keys], np.float32)

@@ -12,7 +12,7 @@ from prompts.read.brief import named
 from prompts.read.weights import Floats, Weights, load
 
 OFFERED = 3
-SPELT, MEANT, LEAST = 0.4, 0.8, 1e-3  # what each of two readings counts, and the least of a probability
+SPELT, MEANT, LEAST = 0.6, 0.8, 1e-3  # what each of two readings counts, and the least of a probability
 OUTSIDE = 1.2  # what out of scope counts beside a lesson
 NAMED = 0.97  # how probable a lesson is whose term is all that a message says
 

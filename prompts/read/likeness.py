@@ -37,7 +37,7 @@ class Aspect(NamedTuple):
 
 def aspect(text: str) -> Aspect:
     apart = said(text)
-    return Aspect(_keys(_about(apart)), _keys(_turning(apart)), meaning(apart.core))
+    return Aspect(keys(_about(apart)), keys(_turning(apart)), meaning(apart.core))
 
 
 def words(text: str) -> list[str]:
@@ -46,7 +46,7 @@ def words(text: str) -> list[str]:
     return [*single, *(f"{a} {b}" for a, b in pairwise(single))]
 
 
-def _keys(names: Iterable[str]) -> Counts:
+def keys(names: Iterable[str]) -> Counts:
     return {zlib.crc32(name.encode("utf-8", "surrogatepass")): n for name, n in Counter(names).items()}
 
 

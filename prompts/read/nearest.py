@@ -1,4 +1,7 @@
-"""The facts nearest to what is asked, and how probable each lesson is, from where the words lie (e5.py).
+"""The facts nearest to what is asked, and how probable each lesson is.
+
+Three see it differently, and together better than any of them: where a text lies (e5.py), what its very words speak for
+(wording.py), and what the net that knows how facts are stated takes it for (verdicts.py).
 
 nearest.npz is written by fit_nearest.py: of each fact where its sentence, the questions that it answers and some
 statements of it lie, and for each lesson a direction and a level.
@@ -8,22 +11,23 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from prompts.read import wording
+from prompts.read import verdicts, wording
 from prompts.read.e5 import Vectors, place
+from prompts.read.likeness import aspect
 
 FILE = Path(__file__).with_name("nearest.npz")
 FINENESS = 127  # of what is stored in one byte
 OFFERED = 20
 WHOLE = 3.0  # what the message counts beside a sentence of it
-WORDS = 0.3  # what its words count beside its meaning
-EVIDENCE, BEYOND = 12.5, 0.08  # what the nearest fact of a lesson counts; how far behind the best one lies outside
+WORDS, STATED = 0.35, 0.025  # what its words, and what the net says, count beside its meaning
+EVIDENCE, BEYOND = 12.5, 0.1  # what the nearest fact of a lesson counts; how far behind the best one lies outside
 LESSON, LEAST = 0.025, 1e-3  # what the logarithm of a lesson's probability counts, and the least of that
 
 
@@ -77,7 +81,8 @@ def nearest(places: Vectors, texts: Sequence[str], asking: Collection[int], coun
     like = np.sum([weight / total * _likeness(place) for place, _, weight in read], axis=0)
     by_words = np.sum([weight / total * wording.of_facts(text) for _, text, weight in read], axis=0)
     shares = likely(places[0], whole)
-    near = like + WORDS * by_words + LESSON * np.log([shares[id] + LEAST for id in index.lessons])[index.owners]
+    prior = LESSON * np.log([shares[id] + LEAST for id in index.lessons])[index.owners]
+    near = like + WORDS * by_words + STATED * _stated(whole) + prior
     top = np.argsort(-near, kind="stable")[:count]
     return tuple(Near(index.facts[i], float(near[i]), float(like[i])) for i in top)
 
@@ -106,7 +111,7 @@ def closest(text: str) -> float:
 
 
 def _score(place: Vectors, text: str) -> Vectors:
-    """How near each fact is, by meaning and by words."""
+    """How near each fact is, by meaning and words."""
     found: Vectors = _likeness(place) + WORDS * wording.of_facts(text)
     return found
 
@@ -116,6 +121,22 @@ def _likeness(place: Vectors) -> Vectors:
     index = load()
     found: Vectors = np.maximum.reduceat(index.places @ _centred(index, place), index.starts)
     return found
+
+
+@lru_cache(maxsize=16)
+def _stated(text: str) -> Vectors:
+    """The logarithm of how probably each fact is what is spoken of; what the net does not know is neither."""
+    net = verdicts.load()
+    chances = net.likely(net.about @ net.place(aspect(text)).about)
+    known = _known(load().facts, net.propositions)
+    return np.where(known >= 0, chances[known], np.median(chances))
+
+
+@cache
+def _known(facts: tuple[str, ...], propositions: tuple[tuple[str, str], ...]) -> NDArray[np.int64]:
+    """Of each fact its place in the net, or -1."""
+    places = {"/".join(proposition): i for i, proposition in enumerate(propositions)}
+    return np.array([places.get(fact, -1) for fact in facts])
 
 
 def centred(where: Vectors) -> Vectors:

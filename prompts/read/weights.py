@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
-from threadpoolctl import ThreadpoolController
 
 from prompts.read.encoder import Vector, meaning
-from prompts.read.features import COUNTED, Features, spelt
+from prompts.read.features import COUNTED, spelt
 
 FILE = Path(__file__).with_name("weights.npz")
 
@@ -26,7 +26,7 @@ class Block(NamedTuple):
     says: NDArray[np.int8]  # [key, column]
     unit: Floats  # [column]: what 1 in `says` is worth
 
-    def read(self, found: Features) -> Floats:
+    def read(self, found: Mapping[int, float]) -> Floats:
         known, counts = weighed(found, self.keys, self.rarity)
         return (counts @ self.says[known].astype(np.float32)) * self.unit
 
@@ -57,16 +57,10 @@ class Weights(NamedTuple):
     def read(self, message: str) -> Floats:
         text = spelt(message)
         counted = sum(block.read(count(text)) for block, count in zip(self.blocks, COUNTED, strict=True))
-        with _blas().limit(limits=1):  # threads cost more than they bring at this size
-            return self.level + counted + self.anchors.read(meaning(text))
+        return self.level + counted + self.anchors.read(meaning(text))
 
 
-@cache
-def _blas() -> ThreadpoolController:
-    return ThreadpoolController()
-
-
-def weighed(found: Features, keys: NDArray[np.uint32], rarity: Floats) -> tuple[NDArray[np.int64], Floats]:
+def weighed(found: Mapping[int, float], keys: NDArray[np.uint32], rarity: Floats) -> tuple[NDArray[np.int64], Floats]:
     """The places of the known keys and their weights: rare and repeated ones count more, the whole has length 1."""
     sought = np.fromiter(found, np.uint32, len(found))
     places = np.minimum(np.searchsorted(keys, sought), len(keys) - 1)

@@ -13,13 +13,19 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from prompts.read.features import spelt, words
+from prompts.read.features import spelt
+from prompts.read.likeness import Counts, keys, words
 from prompts.read.weights import weighed
 
 FILE = Path(__file__).with_name("words.npz")
 FINENESS = 255  # of what a word says for a fact, stored in one byte
 
 Floats = NDArray[np.float32]
+
+
+def counts(text: str) -> Counts:
+    """The words of a text as numbers, with how often they stand there."""
+    return keys(words(spelt(text).lower()))
 
 
 class Words(NamedTuple):
@@ -35,7 +41,7 @@ class Words(NamedTuple):
 
     def of_facts(self, text: str) -> Floats:
         """How much the words speak for each fact, on average over the words that are known."""
-        known, _ = weighed(words(spelt(text)), self.keys, self.rarity)
+        known, _ = weighed(counts(text), self.keys, self.rarity)
         found = np.zeros(self.whole, np.float32)
         for i in known:
             part = slice(self.starts[i], self.starts[i + 1])
@@ -43,8 +49,8 @@ class Words(NamedTuple):
         return found * np.float32(self.unit / max(len(known), 1))
 
     def of_lessons(self, text: str) -> Floats:
-        known, counts = weighed(words(spelt(text)), self.keys, self.rarity)
-        found: Floats = (counts @ self.lessons[known].astype(np.float32)) * self.lesson_unit
+        known, often = weighed(counts(text), self.keys, self.rarity)
+        found: Floats = (often @ self.lessons[known].astype(np.float32)) * self.lesson_unit
         return found
 
 
