@@ -94,7 +94,7 @@ def read(
     failed = turn.error is not None or error is not None
     silent = failed or turn.only_numbers or turn.trial is not None or _only_computes(messages[-1], turn)
     silent = silent or not understood.stated
-    found = None if silent or checks_numbers else _claimed((*messages[:-1], said), turn.alternatives)
+    found = None if silent or checks_numbers else _claimed((*messages[:-1], said), turn.alternatives, understood.single)
     alternatives = turn.alternatives
     related = None if silent else relation(said)
     if related is not None and turn.lesson == OUT_OF_SCOPE:
@@ -259,7 +259,9 @@ def _worded(found: Worded, turn: Turn, standing: Mapping[str, Any], language: st
     )
 
 
-def _claimed(messages: Sequence[str], likely: Sequence[tuple[str, float]]) -> Assertion | None:
+def _claimed(
+    messages: Sequence[str], likely: Sequence[tuple[str, float]], nearest: str | None = None
+) -> Assertion | None:
     """What the last message claims. Doubting an answer claims again what the answer was about: it turns no verdict."""
     last = heart(messages[-1])
     earlier = [message for message in messages[:-1] if not asks_why(message)]
@@ -270,7 +272,7 @@ def _claimed(messages: Sequence[str], likely: Sequence[tuple[str, float]]) -> As
     if earlier and (same is not None or asks_again(last)):
         before = _claimed(earlier, likely)
         return before if before is None or same in (True, None) else replace(before, denied=not before.denied)
-    return claim(last, likely)
+    return claim(last, likely, nearest)
 
 
 def _own(given: Any) -> tuple[Scenario, EngineError | None]:

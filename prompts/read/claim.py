@@ -19,7 +19,8 @@ from prompts.read.verdicts import VERDICTS, Placed, Weights, load
 
 CANDIDATES = 20  # propositions that are looked at closely
 PRIOR, UNLIKELY = 0.3, 0.01  # what the lesson's probability counts, and the least of them
-SURE = 0.5  # of a claim's probability; below it there is no verdict
+SURE = 0.5  # of a claim's probability; below it there is no verdict,
+AGREED, CLEAR = 0.3, 0.5  # but where the nearest fact is the same; and how far then the verdict must be from another
 
 
 @dataclass(frozen=True)
@@ -32,10 +33,16 @@ class Assertion:
 
 
 @step(finds_none)
-def claim(message: str, lessons: Sequence[tuple[str, float]]) -> Assertion | None:
-    """The proposition that a message states or denies, if it surely does. `lessons` are the likely ones, best first."""
+def claim(message: str, lessons: Sequence[tuple[str, float]], nearest: str | None = None) -> Assertion | None:
+    """The proposition that a message states or denies, if it surely does. `lessons` are the likely ones, best first.
+
+    `nearest` is the fact that another reading finds in a single sentence: where the two agree, less will do.
+    """
     found = best(message, lessons)
-    return found if found is not None and found.score >= SURE else None
+    if found is None:
+        return None
+    agreed = nearest == f"{found.lesson}/{found.proposition}" and found.margin >= CLEAR
+    return found if found.score >= (AGREED if agreed else SURE) else None
 
 
 def best(message: str, lessons: Sequence[tuple[str, float]]) -> Assertion | None:

@@ -39,7 +39,13 @@ class Understanding:
     numeric: bool  # whether numbers are offered in it
     points: tuple[Point, ...]
     lessons: tuple[tuple[str, float], ...]  # by what the words mean, best first
+    sentences: int
     stated: bool  # whether it is one clear statement, or asks whether one is so
+
+    @property
+    def single(self) -> str | None:
+        """The fact nearest to a message that is one sentence."""
+        return self.points[0].facts[0].fact if self.sentences == 1 and self.points else None
 
 
 @lru_cache(maxsize=64)
@@ -51,7 +57,9 @@ def understand(message: str) -> Understanding:
         where = [i for i, text in enumerate(texts) if text == one.text][:1]
         points.append(Point(one.text, one.mood, nearest(lie, texts, where)))
     order = sorted(lessons(lie[0], " ".join(texts)).items(), key=lambda pair: -pair[1])
-    return Understanding(heard.text, heard.numeric, _distinct(points), tuple(order), _states(message))
+    return Understanding(
+        heard.text, heard.numeric, _distinct(points), tuple(order), len(sentences(message)), _states(message)
+    )
 
 
 def gist(message: str) -> tuple[str, ...]:

@@ -10,14 +10,14 @@ import json
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 from unittest import mock
 
 from lessons._lesson import OUT_OF_SCOPE
-from prompts.judging import judged
 from prompts.read import addressed, asking, form, lesson, parts, read, turns, understanding
+from prompts.tutor import Request, answer
 from tests.reading.tables import share
 
 POINTS = Path(__file__).with_name("points.json")
@@ -58,15 +58,15 @@ def hear(label: Mapping[str, Any]) -> Heard:
     started = time.process_time()
     question = read([label["q"]])
     seconds = time.process_time() - started
-    found = judged(question) if question.error is None else None
+    found = answer(Request((label["q"],)))
     told = [near.fact for point in question.points for near in understanding.told(point)]
     near = list(dict.fromkeys(near.fact for point in question.points for near in point.facts))
     return Heard(
         label=label,
         lessons=(question.lesson, *(id for id, _ in question.alternatives if id != question.lesson)),
-        verdict=found.judged.verdict if found is not None else None,
-        form=question.form,
-        error=question.error.code if question.error is not None else None,
+        verdict=found.verdict,
+        form=found.form,
+        error=(found.error or {}).get("code"),
         told=tuple(told),
         near=tuple(near),
         seconds=seconds,
@@ -120,7 +120,7 @@ STEPS: Mapping[str, tuple[tuple[Any, str, Callable[..., Any]], ...]] = {
 
 def _numeric(message: str) -> understanding.Understanding:
     found = understanding.understand(message)
-    return understanding.Understanding(message, True, found.points, found.lessons, found.stated)
+    return replace(found, text=message, numeric=True)
 
 
 @contextmanager
