@@ -24,7 +24,7 @@ def opening(question: Question, verdict: Verdict | None) -> tuple[Told, ...]:
     if question.quantity is not None or question.trial is not None or question.form not in TELLING:
         return ruled
     if question.lesson == OUT_OF_SCOPE:
-        near = next((found for point in question.points if (found := told(point))), ())
+        near = next((found for point in question.points if (found := told(point, outside=True))), ())
         aside = [_told(one, question) for one in near]
         return (replace(aside[0], outside=True, near=tuple(aside[1:])),) if aside else ()
     seen = {one.fact.id for one in ruled}

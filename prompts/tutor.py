@@ -22,6 +22,7 @@ from prompts.facts_told import opening, points
 from prompts.judging import audited, checked_numbers, judged, mistakes, verdict_on_numbers
 from prompts.model import Writer, decided, told_again, writer
 from prompts.read import STYLES, Question, read
+from prompts.read.characters import unmangled
 from prompts.read.language import language
 from prompts.tell.errors import describe
 from prompts.tell.leading import leading
@@ -81,20 +82,21 @@ def _language(request: Request) -> str:
     if request.lang in LANGUAGES:
         return request.lang
     last = request.messages[-1] if request.messages else ""
-    return (language(last) if isinstance(last, str) else None) or "en"
+    return (language(unmangled(last)) if isinstance(last, str) else None) or "en"
 
 
 def _answered(request: Request, words_by: Writer | EngineError | None) -> Answer:
     """What was asked, computed and told; a writer decides where the reading was not sure, and may tell it again."""
-    question = read(request.messages, chosen_language=request.lang, given=request.scenario, style=request.style)
+    messages = tuple(map(unmangled, request.messages))
+    question = read(messages, chosen_language=request.lang, given=request.scenario, style=request.style)
     if question.trial is not None:
         return _answer(question, until(request.stop, request.listener))
     if words_by is None:
         return _answer(question)
     if not isinstance(words_by, EngineError):
-        question = decided(words_by, question, request.messages[-1], request.stop)
+        question = decided(words_by, question, messages[-1], request.stop)
     found = _answer(question)
-    return told_again(words_by, found, request.messages[-1], request.stop) if question.sure else found
+    return told_again(words_by, found, messages[-1], request.stop) if question.sure else found
 
 
 def _answer(question: Question, listener: Listener = nobody) -> Answer:
@@ -105,8 +107,9 @@ def _answer(question: Question, listener: Listener = nobody) -> Answer:
         shown = _shown(lesson, question)
     except EngineError as error:
         no_request = question.quantity is None or error.code in NOT_GIVEN
-        if (question.claims_something or question.carried) and question.own_numbers and no_request:
-            return _answer(question.on(RUNNING) if question.claims_something else question.without_numbers(RUNNING))
+        talked_of = question.claims_something or not question.wished
+        if question.own_numbers and (not question.wished or (no_request and (talked_of or question.carried))):
+            return _answer(question.on(RUNNING) if talked_of else question.without_numbers(RUNNING))
         return _failed(lesson, question, error)
     found = None
     if question.trial is not None and shown.iteration is not None:

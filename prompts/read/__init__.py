@@ -89,6 +89,8 @@ def read(
     own, error = _own(
         with_typed(inputs, {**told, **step}, turn.origin) if isinstance(inputs, Mapping | None) else inputs
     )
+    aside = error is not None and not understood.wished and set_beside is None
+    own, error = (Scenario(), None) if aside else (own, error)
     complete, origin = (own, {}) if error else completed(own)
     whose = _whose(turn, origin, inputs or {})
     failed = turn.error is not None or error is not None
@@ -97,20 +99,23 @@ def read(
     found = None if silent or checks_numbers else _claimed((*messages[:-1], said), turn.alternatives, understood.single)
     alternatives = turn.alternatives
     related = None if silent else relation(said)
-    if related is not None and turn.lesson == OUT_OF_SCOPE:
+    if found is not None and turn.lesson == OUT_OF_SCOPE:
+        alternatives = first(found.lesson, alternatives)
+    elif related is not None and turn.lesson == OUT_OF_SCOPE:
         alternatives = (*(pair for pair in alternatives if pair[0] != OUT_OF_SCOPE), (OUT_OF_SCOPE, 0.0))
     return Question(
         lesson=alternatives[0][0] if alternatives else turn.lesson,
         alternatives=alternatives,
         language=language,
-        form=style if style != "plain" and turn.trial is None else turn.form or "plain",
+        form=style if style != "plain" and turn.trial is None else (not aside and turn.form) or "plain",
         scenario=complete,
         origin=whose,
-        quantity=turn.quantity,
+        quantity=None if aside else turn.quantity,
         wanted=turn.wanted,
         notes=turn.notes,
+        wished=understood.wished or set_beside is not None,
         sure=turn.sure or found is not None,
-        points=() if turn.carried or _asks_for_the_lesson(messages[-1]) else understood.points,
+        points=() if turn.carried or _asks_nothing_of_its_own(messages[-1]) else understood.points,
         judged=_sentence(last) if found is not None or related is not None else None,
         assertion=found,
         trial=turn.trial,
@@ -170,9 +175,11 @@ def retold(question: Question, turn: Turn) -> Question:
     return replace(question, **said, **told, picked=None)  # type: ignore[arg-type]
 
 
-def _asks_for_the_lesson(message: str) -> bool:
-    """Whether a message is a lesson's own question, as pages offer it: the lesson answers it as a whole."""
-    return any(message.strip() in lesson.question.values() for lesson in lessons().values())
+def _asks_nothing_of_its_own(message: str) -> bool:
+    """Whether a message only wishes, or is a lesson's own question, as pages offer it: the whole lesson answers."""
+    return only_wishes(heart(message)) or any(
+        message.strip() in lesson.question.values() for lesson in lessons().values()
+    )
 
 
 def _sentence(message: str) -> str:

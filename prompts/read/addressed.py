@@ -17,7 +17,7 @@ from prompts.read.numbers.tables import tables
 from prompts.read.parts import Part, parts, said
 
 BRIEF = 160  # characters of a message that may name a single number
-FEW = 45  # words or characters beside numbers: nothing but numbers was said
+FEW, HARDLY = 45, 25  # words or characters beside numbers: nothing but numbers was said
 _NUMBER = r"[-+−]?(?:\d++(?:\.\d*+)?|\.\d++)(?:e[-+]?\d++)?(?: ?%)?"
 _LIST = re.compile(
     rf"[\[(（【]\s*+{_NUMBER}(?:\s*+[,，、;\s]\s*+{_NUMBER})|{_NUMBER}\s*+[,，、]\s*+(?:and\s++|和\s*+)?{_NUMBER}"
@@ -32,6 +32,7 @@ _WORDS = re.compile(r"[A-Za-z]{2,}|[\u3400-\u9fff]")
 class Addressed:
     text: str  # what is read
     numeric: bool  # whether its numbers are
+    wished: bool  # whether something is to be done with them, or hardly more than numbers is said
 
 
 @lru_cache(maxsize=64)
@@ -42,13 +43,15 @@ def addressed(message: str) -> Addressed:
     data = [part for part in pieces if _is_data(part)]
     visible = "\n".join(part.text for part in pieces if part.kind in ("title", "prose") or part in data)
     if not words and not data:
-        return Addressed(message, len(message) <= BRIEF)
+        return Addressed(message, len(message) <= BRIEF, True)
     pasted = any(part.kind in ("code", "log", "quotation") and part not in data for part in pieces)
     columns = tables(clean(visible))[0]
     lists = bool(data or columns) or (_LIST.search(words) is not None and _ASSIGNS.search(words) is not None)
-    if lists and (_wishes(visible) or _says_nothing_else(words) or any(column.empty for column in columns)):
-        return Addressed(visible if pasted else message, True)
-    return Addressed(visible if lists else words, not pasted and len(message) <= BRIEF and "\n\n" not in message)
+    wished = len(message) <= BRIEF or _does(visible) or _says_nothing_else(words, HARDLY)
+    if lists and (_wishes(visible) or _says_nothing_else(words, FEW) or any(column.empty for column in columns)):
+        return Addressed(visible if pasted else message, True, wished)
+    numeric = not pasted and len(message) <= BRIEF and "\n\n" not in message
+    return Addressed(visible if lists else words, numeric, wished)
 
 
 def _is_data(part: Part) -> bool:
@@ -61,10 +64,14 @@ def _is_data(part: Part) -> bool:
 
 
 def _wishes(text: str) -> bool:
-    """Whether something is to be done: asked, wished, computed or checked."""
-    said = sentences(text)
-    return any(mood(s) in ("asks", "confirms", "wishes") or says("compute", s) or says("audit", s) for s in said)
+    """Whether something is to be done, or asked of the numbers."""
+    return _does(text) or any(mood(sentence) in ("asks", "confirms") for sentence in sentences(text))
 
 
-def _says_nothing_else(words: str) -> bool:
-    return len(_WORDS.findall(words)) <= FEW
+def _does(text: str) -> bool:
+    """Whether something is to be done: wished, computed or checked."""
+    return any(mood(s) == "wishes" or says("compute", s) or says("audit", s) for s in sentences(text))
+
+
+def _says_nothing_else(words: str, most: int) -> bool:
+    return len(_WORDS.findall(words)) <= most

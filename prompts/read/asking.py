@@ -16,9 +16,10 @@ Mood = Literal["asks", "confirms", "claims", "wishes", "context"]
 MOST = 4  # askings of one message that are answered
 LONGEST = 400  # characters of one sentence; what is longer is a text
 SHORTEST = 2  # words or characters that can say anything
+BRIEF = 60  # characters of a message that may wish something in any shape
 
 _ENDS = re.compile(
-    r"(?<=[。？！?!;；])\s*(?![)\]」”’\"'])|(?<=[A-Za-z0-9)\]'\"`$]\.)\s+(?=[A-Z\"'`$(])|\n+|(?<=\w)\.\.\.+\s+"
+    r"(?<=[。？！?!;；])\s*(?![)\]」”’\"'])|(?<=[A-Za-z0-9)\]'\"`$_*]\.)\s+(?=[A-Z\"'`$(])|\n+|(?<=\w)\.\.\.+\s+"
 )
 _CHINESE = re.compile(r"[\u3400-\u9fff]")
 _GREETING = re.compile(
@@ -27,6 +28,7 @@ _GREETING = re.compile(
     r"[\w\s,，、!！~。.们老师大佬的好了您你]{0,24}\W*",
     re.IGNORECASE,
 )
+_QUOTED = re.compile(r"[\"“「『][^\"”」』]*[\"”」』]\W*")  # an example, or somebody's words
 _OPEN_ZH = re.compile(
     r"为什么|为啥|为何|怎么(?!说|办法)|怎样|如何|什么(?!都|也)|哪(?!怕)|多少|几[个步条种]|谁|咋|干嘛|何[种时谓以]|[的]?(?:区别|差别|原因|原理|含义|意义|作用)\W*$|求[问解教]|"
     r"不(?:太|是很|大)?(?:理解|明白|懂|清楚)|疑[惑问]|困惑|没(?:看|搞|弄)(?:懂|明白)|呢[?？]?\W*$"
@@ -103,7 +105,7 @@ def sentences(message: str) -> tuple[str, ...]:
         if part.kind in SAID:
             for sentence in _ENDS.split(part.text):
                 bare = (sentence or "").strip()[:LONGEST]
-                if len(bare) >= SHORTEST and not _GREETING.fullmatch(bare):
+                if len(bare) >= SHORTEST and not _GREETING.fullmatch(bare) and not _QUOTED.fullmatch(bare):
                     found.append(bare)
     return tuple(found)
 
@@ -143,3 +145,8 @@ def askings(message: str) -> tuple[Asking, ...]:
         if found:
             return tuple(found[:MOST])
     return ()
+
+
+def wants_something(message: str) -> bool:
+    """Whether anything is asked or wished, or so little is said that it may be."""
+    return len(message) <= BRIEF or any(one.mood not in ("claims", "context") for one in askings(message))

@@ -55,13 +55,21 @@ _SPACES = re.compile(r"[^\S\n]+")
 
 _CP1252 = {bytes([b]).decode("cp1252", "replace"): b for b in range(0x80, 0x100)}
 _BYTE_OF = {**{chr(b): b for b in range(0x80, 0x100)}, **{c: b for c, b in _CP1252.items() if c != "\ufffd"}}
+_CHINESE = re.compile(r"[\u3000-\u303f\u3400-\u9fff\uff00-\uffef]")
+MOSTLY = 2  # times as many characters that came through as were lost
 _BYTES_AS_TEXT = re.compile("[" + re.escape("".join(sorted(_BYTE_OF))) + "]{2,}+")
 
 
 def _reread(run: re.Match[str]) -> str:
-    """A run of high Latin characters as the UTF-8 it was before someone read it as cp1252; itself if it was not."""
+    """A run of high Latin characters as the UTF-8 it was before someone read it as cp1252; itself if it was not.
+
+    Bytes that were lost on the way cost a character each; what is left must be Chinese for the most part.
+    """
     text = bytes(_BYTE_OF[c] for c in run.group()).decode("utf-8", "replace")
-    return run.group() if "\ufffd" in text else text
+    lost = text.count("\ufffd")
+    if not lost:
+        return text
+    return text.replace("\ufffd", "") if len(_CHINESE.findall(text)) > MOSTLY * lost else run.group()
 
 
 def unmangled(text: str) -> str:

@@ -43,6 +43,7 @@ class Question:
     brief: bool = False  # in a sentence or two
     without: tuple[str, ...] = ()  # blocks of the page that are left out
     leads: tuple[str, ...] = ()  # what comes next: lessons, or ways on that words are kept for
+    wished: bool = True  # something is to be done with numbers, if there are any
     error: EngineError | None = None
 
     @property
@@ -62,7 +63,9 @@ class Question:
 
     def on(self, scenario: Scenario) -> Question:
         """The same question about the running example: a number in a statement need not be one to compute with."""
-        return replace(self, scenario=scenario, origin=dict.fromkeys(scenario.given(), "example"), quantity=None)
+        plain = "plain" if self.form == "numbers" else self.form
+        origin = dict.fromkeys(scenario.given(), "example")
+        return replace(self, scenario=scenario, origin=origin, quantity=None, form=plain)
 
     def without_numbers(self, scenario: Scenario) -> Question:
         """The same question about the running example, and said so: it needs numbers that the learner has not given."""

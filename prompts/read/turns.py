@@ -9,6 +9,7 @@ from typing import Any
 
 from engine.scenario import LISTS, PARAMETERS
 from lessons._lesson import OUT_OF_SCOPE
+from prompts.read.asking import wants_something
 from prompts.read.asserting import assertions
 from prompts.read.characters import heart
 from prompts.read.form import again, asks_why, form
@@ -69,7 +70,11 @@ def _asked(before: Turn, message: str) -> Turn:
     """What a message that asks or gives something makes of the turn before."""
     underway = before.past or before
     typed, understood = message, understand(message)
-    wanted = None if pastes(message) else wanted_run(message, underway.trial, on_the_loop=underway.lesson == RUN)
+    wanted = (
+        None
+        if pastes(message) or not wants_something(message)
+        else wanted_run(message, underway.trial, on_the_loop=underway.lesson == RUN)
+    )
     if wanted is not None:
         turn = run(before, wanted)
         return replace(turn, history=remembered(before, turn, on=underway.lesson == RUN))
@@ -83,7 +88,9 @@ def _asked(before: Turn, message: str) -> Turn:
     offered = understood.numeric or message != understood.text
     numbers = read_numbers(message, known=frozenset(before.memory.params)) if offered else Numbers.none(message)
     if numbers.error is not None:
-        return replace(before, error=numbers.error)
+        if understood.wished:
+            return replace(before, error=numbers.error)
+        numbers = Numbers.none(message)
     numbers = with_tokens(_only_checked(numbers, message, before), message)
     subject = replace(before.past, memory=before.memory) if before.past else before
     own = replace(numbers, params=with_subject(numbers, works_on(subject)))

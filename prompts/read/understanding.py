@@ -6,6 +6,7 @@ stand in the message.
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -15,13 +16,14 @@ from prompts.read.e5 import LONGEST, length, together
 from prompts.read.nearest import Near, lessons, nearest
 from prompts.read.parts import said, shows
 
-TELL = 0.36  # how like what is said a fact is that is told
+TELL = 0.36  # how like what is said a fact is that is told of something outside the subject
 FAR = 0.3  # how much farther than the best a neighbour may be
 NEIGHBOURS = 3
 MOST_POINTS = 3
 WHOLE = 600  # characters of what is said that are looked at together
 BRIEF = 240  # characters of a message that can be one clear statement
 FEW = 3  # its sentences
+_PATH = re.compile(r"@?(?:[\w.-]+/)+[\w.-]+(?::\d+)?|\b[\w-]+\.py\b")  # of a file: where, and not what
 
 
 @dataclass(frozen=True)
@@ -37,6 +39,7 @@ class Point:
 class Understanding:
     text: str  # what is addressed to the tutor
     numeric: bool  # whether numbers are offered in it
+    wished: bool  # and something is to be done with them: an error about them answers that, and nothing else
     points: tuple[Point, ...]
     lessons: tuple[tuple[str, float], ...]  # by what the words mean, best first
     sentences: int
@@ -51,14 +54,21 @@ class Understanding:
 @lru_cache(maxsize=64)
 def understand(message: str) -> Understanding:
     heard, texts = addressed(message), gist(message)
-    lie = together(texts)
+    read = tuple(_PATH.sub(" ", text).strip() or text for text in texts)
+    lie = together(read)
     points = []
     for one in askings(message):
         where = [i for i, text in enumerate(texts) if text == one.text][:1]
-        points.append(Point(one.text, one.mood, nearest(lie, texts, where)))
-    order = sorted(lessons(lie[0], " ".join(texts)).items(), key=lambda pair: -pair[1])
+        points.append(Point(one.text, one.mood, nearest(lie, read, where)))
+    order = sorted(lessons(lie[0], " ".join(read)).items(), key=lambda pair: -pair[1])
     return Understanding(
-        heard.text, heard.numeric, _distinct(points), tuple(order), len(sentences(message)), _states(message)
+        text=heard.text,
+        numeric=heard.numeric,
+        wished=heard.wished,
+        points=_distinct(points),
+        lessons=tuple(order),
+        sentences=len(sentences(message)),
+        stated=_states(message),
     )
 
 
@@ -82,9 +92,9 @@ def _distinct(points: list[Point]) -> tuple[Point, ...]:
     return tuple(kept[:MOST_POINTS])
 
 
-def told(point: Point) -> tuple[Near, ...]:
+def told(point: Point, *, outside: bool = False) -> tuple[Near, ...]:
     """The facts that are told: the best, and its neighbours where they are near enough."""
-    if not point.facts or point.facts[0].likeness < TELL:
+    if not point.facts or (outside and point.facts[0].likeness < TELL):
         return ()
     first, *others = point.facts[: NEIGHBOURS + 1]
     return (first, *(near for near in others if near.score >= first.score - FAR))

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import zip_longest
 
 from lessons._fact import Fact, Judged
 from lessons._fact import Verdict as FoundToBe
@@ -74,14 +75,20 @@ def opening(told: Sequence[Told], language: str, reason: Reason) -> str:
         elif several:
             parts.append(f"> {emit(quoted(one.asked))}")
         parts.append(_sentences(one, language, reason))
+    return "\n\n".join(filter(None, [*parts, _beside(beside(told), "near", language, reason)]))
+
+
+def beside(told: Sequence[Told]) -> list[Told]:
+    """The facts near those that are told, the nearest of each first; more where several things were asked."""
     led = {one.fact.id for one in told}
-    near = {other.fact.id: other for one in told for other in one.near if other.fact.id not in led}
-    return "\n\n".join(filter(None, [*parts, _beside(list(near.values()), "near", language, reason)]))
+    turns = (other for some in zip_longest(*(one.near for one in told)) for other in some if other is not None)
+    near = {other.fact.id: other for other in turns if other.fact.id not in led}
+    return list(near.values())[: MOST_NEAR + len(told) - 1]
 
 
 def _beside(near: Sequence[Told], key: str, language: str, reason: Reason) -> str:
     """Facts in a line each, which unfold."""
-    lines = [emit(_folded(other, language, reason)) for other in near[:MOST_NEAR]]
+    lines = [emit(_folded(other, language, reason)) for other in near]
     return "\n\n".join([word(language, "opening", key), *lines]) if lines else ""
 
 

@@ -32,12 +32,17 @@ def sided(text: str, name: str, end: int) -> tuple[Sense, int] | None:
 
 
 def same_policy(draft: Draft) -> None:
-    """One list of log-probabilities that is said to be that of both policies, before the update and after it."""
+    """One list of log-probabilities for both policies: said to be so, or the old one's in a surrogate without a new."""
     lists = draft.lists() - draft.bare
     given = [name for name in ("new_logp", "old_logp", "logp") if name in lists]
     if len(given) == 1 and "advantages" in lists and not {"ref_logp", "ratio"} & lists and says("same", draft.text):
         both = draft.params.pop(given[0])
         draft.params |= {"new_logp": both, "old_logp": list(both)}
+    elif (
+        given == ["old_logp"] and "advantages" in lists and "ratio" not in lists and says("surrogate_only", draft.text)
+    ):
+        draft.params["new_logp"] = list(draft.params["old_logp"])
+        draft.notes.append("not_updated_yet")
 
 
 _OWNERS = {
