@@ -17,7 +17,7 @@ from prompts.read.numbers.tables import tables
 from prompts.read.parts import Part, parts, said
 
 BRIEF = 160  # characters of a message that may name a single number
-FEW, HARDLY = 45, 25  # words or characters beside numbers: nothing but numbers was said
+FEW, HARDLY = 45, 40  # words or characters beside numbers: nothing but numbers was said
 _NUMBER = r"[-+−]?(?:\d++(?:\.\d*+)?|\.\d++)(?:e[-+]?\d++)?(?: ?%)?"
 _LIST = re.compile(
     rf"[\[(（【]\s*+{_NUMBER}(?:\s*+[,，、;\s]\s*+{_NUMBER})|{_NUMBER}\s*+[,，、]\s*+(?:and\s++|和\s*+)?{_NUMBER}"
@@ -47,7 +47,7 @@ def addressed(message: str) -> Addressed:
     pasted = any(part.kind in ("code", "log", "quotation") and part not in data for part in pieces)
     columns = tables(clean(visible))[0]
     lists = bool(data or columns) or (_LIST.search(words) is not None and _ASSIGNS.search(words) is not None)
-    wished = len(message) <= BRIEF or _does(visible) or _says_nothing_else(words, HARDLY)
+    wished = _does(visible) or _says_nothing_else(words, HARDLY)
     if lists and (_wishes(visible) or _says_nothing_else(words, FEW) or any(column.empty for column in columns)):
         return Addressed(visible if pasted else message, True, wished)
     numeric = not pasted and len(message) <= BRIEF and "\n\n" not in message

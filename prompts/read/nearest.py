@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from prompts.read import verdicts, wording
-from prompts.read.e5 import Vectors, place
+from prompts.read.e5 import Vectors, length, place
 from prompts.read.likeness import aspect
 
 FILE = Path(__file__).with_name("nearest.npz")
@@ -27,6 +27,7 @@ FINENESS = 127  # of what is stored in one byte
 OFFERED = 20
 WHOLE = 3.0  # what the message counts beside a sentence of it
 WORDS, STATED = 0.35, 0.025  # what its words, and what the net says, count beside its meaning
+SENTENCE = 8  # tokens that can say something
 EVIDENCE, BEYOND = 12.5, 0.1  # what the nearest fact of a lesson counts; how far behind the best one lies outside
 LESSON, LEAST = 0.025, 1e-3  # what the logarithm of a lesson's probability counts, and the least of that
 
@@ -96,8 +97,10 @@ def likely(place: Vectors, text: str) -> dict[str, float]:
 
 
 def lessons(place: Vectors, text: str) -> dict[str, float]:
-    """The same, where a lesson gains by a fact of its own that lies near."""
+    """The same, where a lesson gains by a fact of its own that lies near; hardly more than a name lies near to none."""
     index, score = load(), _score(place, text)
+    if length(text) < SENTENCE:
+        return likely(place, text)
     best = np.full(len(index.lessons), score.max() - BEYOND)
     for owner in np.unique(index.owners):
         best[owner] = score[index.owners == owner].max()

@@ -23,7 +23,7 @@ MOST_POINTS = 3
 WHOLE = 600  # characters of what is said that are looked at together
 BRIEF = 240  # characters of a message that can be one clear statement
 FEW = 3  # its sentences
-_PATH = re.compile(r"@?(?:[\w.-]+/)+[\w.-]+(?::\d+)?|\b[\w-]+\.py\b")  # of a file: where, and not what
+_PATH = re.compile(r"@?[\w.-]++/[\w./-]++(?::\d+)?|\b[\w-]++\.py\b")  # of a file: where, and not what
 
 
 @dataclass(frozen=True)

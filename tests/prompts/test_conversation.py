@@ -188,3 +188,46 @@ def test_what_lies_outside_is_still_said_to():
 def test_a_word_or_two_of_english_changes_no_language():
     assert told("γ 是做什么的？", "next").lang == "zh"
     assert told("γ 是做什么的？", "ok").lang == "zh"
+
+
+def test_numbers_in_a_story_are_no_request():
+    """Lists that do not fit together are an error for who wants them computed, and for nobody else."""
+    lists = "action_mask = [1, 1, 1, 0]\nrewards[j, :4][-1]"
+    story = (
+        "我在读别人的实现，有一点没有看懂：如果最后一个有效位置多数了一位，"
+        f"奖励会不会落到 mask 以外的地方，从而没有任何 token 用得上它？\n{lists}"
+    )
+    told = answer(Request((story,)))
+    assert (told.error, told.quantity, told.form) == (None, None, "plain")
+    wanted = answer(Request(("rewards=[0, 0, 1], values=[.5, .6], γ=1: compute the advantages",)))
+    assert wanted.error is not None
+
+
+def test_the_surrogate_of_the_old_policy_alone_is_that_before_the_update():
+    message = "old_log_probs=[-.2, -.4, -.1], advantages=[.3, -.1, .2]，代入代理目标，给出每一项"
+    found = answer(Request((message,)))
+    assert (found.error, found.quantity) == (None, "surrogate")
+    assert found.facts["ratio"] == [1, 1, 1]
+    assert found.facts["terms"] == pytest.approx([0.3, -0.1, 0.2])
+
+
+def test_mangled_chinese_is_answered_in_chinese():
+    asked = "为什么 PPO 里第一步的 ratio 恰好等于一？"
+    mangled = asked.encode().decode("cp1252", "ignore")
+    assert mangled != asked
+    found, plain = answer(Request((mangled,))), answer(Request((asked,)))
+    assert found.lang == "zh"
+    assert found.lesson == plain.lesson
+
+
+@pytest.mark.parametrize("language", ["zh", "en"])
+def test_what_follows_the_facts_stands_under_its_question(language):
+    asked = {"zh": "critic 在训练中不更新，只负责打分", "en": "The critic is never updated during training."}[language]
+    found = answer(Request((asked,)))
+    assert f"<strong>{lessons()[found.lesson].question[language]}</strong>" in found.markdown
+
+
+def test_what_is_judged_is_not_outside():
+    for message in ("PPO is on-policy.", "λ=0 时优势就是 δ", "bootstrap 是不是自启动？"):
+        found = answer(Request((message,)))
+        assert found.verdict is None or found.lesson != "out_of_scope"

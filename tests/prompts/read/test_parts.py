@@ -139,3 +139,9 @@ def test_the_time_grows_with_the_length_alone(unit: str):
 
     short, long = min(seconds(2_500) for _ in range(3)), min(seconds(20_000) for _ in range(2))
     assert long < 0.02 or long < 40 * max(short, 1e-3)  # eight times as long
+
+
+def test_what_is_quoted_asks_nothing():
+    message = '以\n"请问1+1=2？"\n"是的，等于2！"\n为例，说明每个量的含义。'
+    assert not any("1+1" in one.text for one in askings(message))
+    assert sentences('"Is the ratio one at first?"') == ()
