@@ -33,7 +33,9 @@ def opening(question: Question, verdict: Verdict | None) -> tuple[Told, ...]:
         some = [_told(near, question) for near in told(point)]
         if some and some[0].fact.id not in seen:
             others = tuple(other for other in some[1:] if other.fact.id not in seen)
-            facts.append(replace(some[0], near=others, asked=point.asked))
+            facts.append(
+                replace(some[0], near=others, asked=point.asked, aside=point.mood == "wishes" and not question.brief)
+            )
             seen |= {some[0].fact.id}
     return (*ruled, *facts)
 

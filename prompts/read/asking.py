@@ -30,7 +30,7 @@ _GREETING = re.compile(
 )
 _QUOTED = re.compile(r"[\"“「『][^\"”」』]*[\"”」』]\W*")  # an example, or somebody's words
 _OPEN_ZH = re.compile(
-    r"为什么|为啥|为何|怎么(?!说|办法)|怎样|如何|什么(?!都|也)|哪(?!怕)|多少|几[个步条种]|谁|咋|干嘛|何[种时谓以]|[的]?(?:区别|差别|原因|原理|含义|意义|作用)\W*$|求[问解教]|"
+    r"为什么|为啥|为何|怎么(?!说|办法)|怎样|如何|什么(?!都|也)|哪(?!怕)|多少|几[个步条种]|谁|咋|干嘛|何[种时谓以]|(?:区别|差别|原因|原理|含义|意义|作用)[\s?？。.!！]*$|求[问解教]|"
     r"不(?:太|是很|大)?(?:理解|明白|懂|清楚)|疑[惑问]|困惑|没(?:看|搞|弄)(?:懂|明白)|呢[?？]?\W*$"
 )
 _OPEN_EN = re.compile(
@@ -56,7 +56,7 @@ _CONFIRM_EN = re.compile(
     re.IGNORECASE,
 )
 _WISH_ZH = re.compile(
-    r"^\W*(?:那|再|先|然后|请|麻烦|能不能|能否|可以|可否|帮|给|替|让|你|我|们|一下|现在|接着|继续)*\s*(?:证明|推导|计算|算|求|解释|说明|讲|举|写|画|列|"
+    r"^\W*(?:为例\W|那|再|先|首先|然后|请|麻烦|能不能|能否|可以|可否|帮|给|替|让|你|我|们|一下|现在|接着|继续)*\s*(?:证明|推导|计算|算|求|解释|说明|讲|举|写|画|列|"
     r"给出|展示|演示|检查|核对|验算|对比|比较|考考|出[一道个几]|翻译|总结|来[一个道张])"
     r"|^\W*(?:用|把|将|假设|设|令|取).{1,80}(?:算|求|换成|改成|变成|白化|裁剪|代入|看看|讲|说|写|画)"
 )
@@ -90,11 +90,10 @@ _CLAIM = re.compile(
 
 @dataclass(frozen=True)
 class Asking:
-    """One sentence that wants an answer, and what stood before it."""
+    """One sentence that wants an answer."""
 
     text: str
     mood: Mood
-    before: str = ""  # the sentence before: what "this" and "it" are
 
 
 @lru_cache(maxsize=64)
@@ -137,11 +136,7 @@ def askings(message: str) -> tuple[Asking, ...]:
     said = sentences(message)
     moods = [mood(sentence) for sentence in said]
     for wanted in (("asks", "confirms", "wishes"), ("claims",), ("context",)):
-        found = [
-            Asking(sentence, is_, said[i - 1] if i else "")
-            for i, (sentence, is_) in enumerate(zip(said, moods, strict=True))
-            if is_ in wanted
-        ]
+        found = [Asking(sentence, is_) for sentence, is_ in zip(said, moods, strict=True) if is_ in wanted]
         if found:
             return tuple(found[:MOST])
     return ()

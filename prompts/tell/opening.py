@@ -60,6 +60,7 @@ class Told:
     here: Here | None = None
     asked: str = ""  # the sentence that it answers
     outside: bool = False  # what was asked is not ours: this is only near it
+    aside: bool = False  # nothing was asked, but something wished: the lesson answers, and this stands beside it
     leads_to: Mapping[str, str] = field(default_factory=dict)  # the question of another lesson, in each language
 
 
@@ -70,6 +71,8 @@ def opening(told: Sequence[Told], language: str, reason: Reason) -> str:
     several = len({one.asked for one in told if one.asked}) > 1
     parts = []
     for one in told:
+        if one.aside:
+            continue
         if one.ruling is not None:
             parts.append(_ruled(one.ruling, language))
         elif several:
@@ -80,8 +83,9 @@ def opening(told: Sequence[Told], language: str, reason: Reason) -> str:
 
 def beside(told: Sequence[Told]) -> list[Told]:
     """The facts near those that are told, the nearest of each first; more where several things were asked."""
-    led = {one.fact.id for one in told}
-    turns = (other for some in zip_longest(*(one.near for one in told)) for other in some if other is not None)
+    led = {one.fact.id for one in told if not one.aside}
+    lines = [(one, *one.near) if one.aside else one.near for one in told]
+    turns = (other for some in zip_longest(*lines) for other in some if other is not None)
     near = {other.fact.id: other for other in turns if other.fact.id not in led}
     return list(near.values())[: MOST_NEAR + len(told) - 1]
 

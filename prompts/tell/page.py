@@ -121,7 +121,9 @@ def render(lesson: Lesson, telling: Telling) -> str:
     parts += [] if telling.brief or telling.picked is not None else [read]
     parts.append(opening(answers, telling.language, partial(_reason, context)))
     parts += [] if telling.brief else [lead]
-    if answers and not answers[0].outside and not telling.brief:  # what follows answers the lesson's question
+    if (
+        any(not (one.outside or one.aside) for one in answers) and not telling.brief
+    ):  # what follows answers the lesson's question
         parts.append(emit(Grounded(f"<strong>{lesson.question[telling.language]}</strong>")))
     drawings = [emit(Grounded(f"{drawn.markdown}\n\n")) for drawn in pictures(lesson, telling)]
     names = _names_of_blocks(telling)

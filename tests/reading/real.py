@@ -1,7 +1,8 @@
 """How messages that people wrote are read.
 
 A line of a file holds id, q (the message), kind, lessons (acceptable ones, best first) and where one is due a verdict.
-They are other people's words: nothing of them is kept but ids, with the facts that make their point (points.json).
+They are other people's words: nothing of them is kept but ids, with the facts that make their point (points.json here,
+or FILE.points.json beside a file of messages).
 """
 
 from __future__ import annotations
@@ -15,8 +16,10 @@ from pathlib import Path
 from typing import Any
 from unittest import mock
 
+import numpy as np
+
 from lessons._lesson import OUT_OF_SCOPE
-from prompts.read import addressed, asking, form, lesson, parts, read, turns, understanding
+from prompts.read import addressed, asking, form, lesson, nearest, parts, read, turns, understanding
 from prompts.tutor import Request, answer
 from tests.reading.tables import share
 
@@ -101,6 +104,9 @@ def figures(heard: Sequence[Heard], points: Mapping[str, Sequence[str]]) -> dict
     }
 
 
+_NO_FACT = np.zeros(1)
+
+
 def _whole(message: str) -> tuple[parts.Part, ...]:
     return (parts.Part("prose", message),)
 
@@ -108,10 +114,13 @@ def _whole(message: str) -> tuple[parts.Part, ...]:
 STEPS: Mapping[str, tuple[tuple[Any, str, Callable[..., Any]], ...]] = {
     "taking messages apart": ((parts, "parts", _whole), (asking, "parts", _whole), (addressed, "parts", _whole)),
     "finding what asks": ((understanding, "askings", lambda _: ()),),
-    "the second encoder's lessons": ((lesson, "together", lambda order, _: order),),
-    "the spelling's lessons": (
+    "where the words lie, for lessons": ((lesson, "together", lambda order, _: order),),
+    "the router, for lessons": (
         (lesson, "together", lambda _, meant: tuple(sorted(meant.items(), key=lambda pair: -pair[1]))),
     ),
+    "facts as evidence of lessons": ((understanding, "lessons", nearest.likely),),
+    "the very words, for facts": ((nearest.wording, "of_facts", lambda _: _NO_FACT),),
+    "the net of statements, for facts": ((nearest, "_stated", lambda _: _NO_FACT),),
     "numbers only where they are offered": ((turns, "understand", lambda message: _numeric(message)),),
     "forms only where they are wished": ((form, "wishes_of_you", lambda _: True),),
     "verdicts only on clear statements": ((understanding, "_states", lambda _: True),),
@@ -138,8 +147,11 @@ def without(step: str) -> Iterator[None]:
         forget()
 
 
+_REMEMBERED = (understanding.understand, addressed.addressed, asking.askings, asking.sentences, parts.parts)
+
+
 def forget() -> None:
-    for remembered in (understanding.understand, addressed.addressed, asking.askings, asking.sentences, parts.parts):
+    for remembered in _REMEMBERED:
         remembered.cache_clear()
 
 
@@ -156,6 +168,8 @@ def labels(file: Path) -> list[Mapping[str, Any]]:
     return [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines() if line.strip()]
 
 
-def points() -> Mapping[str, Sequence[str]]:
-    found: Mapping[str, Sequence[str]] = json.loads(POINTS.read_text(encoding="utf-8"))
-    return found
+def points(file: Path | None = None) -> Mapping[str, Sequence[str]]:
+    """Which facts make the point of which message: those that are kept here, and those beside a file of messages."""
+    beside = file.with_suffix(".points.json") if file is not None else POINTS
+    read = [json.loads(one.read_text(encoding="utf-8")) for one in (POINTS, beside) if one.is_file()]
+    return {id: facts for one in read for id, facts in one.items()}

@@ -65,7 +65,7 @@ def of_others(file: str) -> list[str]:
     """One set of real messages, and what each step of the reading is worth on it."""
     labels = real.labels(Path(file))
     real.hear(labels[0])
-    found = real.ablation(labels, real.points())
+    found = real.ablation(labels, real.points(Path(file)))
     whole = found.pop("nothing")
     heads = ["without", *(name for name in whole)]
     rows = [["nothing: everything is there", *whole.values()], *([step, *one.values()] for step, one in found.items())]
