@@ -16,7 +16,7 @@ from prompts.read.e5 import LONGEST, length, together
 from prompts.read.nearest import Near, lessons, nearest
 from prompts.read.parts import said, shows
 
-TELL = 0.36  # how like what is said a fact is that is told of something outside the subject
+TELL = 0.4  # how like what is said a fact is, where nothing of the subject was asked
 FAR = 0.3  # how much farther than the best a neighbour may be
 NEIGHBOURS = 3
 MOST_POINTS = 3
@@ -92,9 +92,9 @@ def _distinct(points: list[Point]) -> tuple[Point, ...]:
     return tuple(kept[:MOST_POINTS])
 
 
-def told(point: Point, *, outside: bool = False) -> tuple[Near, ...]:
-    """The facts that are told: the best, and its neighbours where they are near enough."""
-    if not point.facts or (outside and point.facts[0].likeness < TELL):
+def told(point: Point, *, alike: bool = False) -> tuple[Near, ...]:
+    """The facts that are told: the best, and its neighbours where they are near enough; or only what is like it."""
+    if not point.facts or (alike and point.facts[0].likeness < TELL):
         return ()
     first, *others = point.facts[: NEIGHBOURS + 1]
     return (first, *(near for near in others if near.score >= first.score - FAR))

@@ -119,17 +119,18 @@ def render(lesson: Lesson, telling: Telling) -> str:
     answers = telling.told[:1] if telling.brief else telling.told
     parts = [] if telling.brief else [*(word(telling.language, "notes", note) for note in telling.notes)]
     parts += [] if telling.brief or telling.picked is not None else [read]
-    parts.append(opening(answers, telling.language, partial(_reason, context)))
+    opened = opening(answers, telling.language, partial(_reason, context))
+    aside = bool(answers) and all(one.aside for one in answers)  # the lesson's own answer stands before it
+    parts += [] if aside else [opened]
     parts += [] if telling.brief else [lead]
-    if (
-        any(not (one.outside or one.aside) for one in answers) and not telling.brief
-    ):  # what follows answers the lesson's question
-        parts.append(emit(Grounded(f"<strong>{lesson.question[telling.language]}</strong>")))
+    if not telling.brief and any(not (one.outside or one.aside) for one in answers):
+        parts.append(emit(Grounded(f"<strong>{lesson.question[telling.language]}</strong>")))  # what follows answers it
     drawings = [emit(Grounded(f"{drawn.markdown}\n\n")) for drawn in pictures(lesson, telling)]
     names = _names_of_blocks(telling)
     told = _blocks(names, context, {**template.blocks, FIGURES: lambda _: drawings}, telling.language)
     if not told and names:  # no exercise on these numbers
         told = _blocks(FORMS[BRIEF], context, template.blocks, telling.language)
+    told[1:1] = [opened] if aside else []
     parts += told if telling.picked is None else on_pick(blocks.exercises, telling.picked, told, telling.language)
     page = release("\n\n".join(filter(None, [*parts, lead] if telling.brief else parts)))
     page = in_brief(page, telling.language) if telling.brief else page

@@ -7,6 +7,7 @@ or FILE.points.json beside a file of messages).
 
 from __future__ import annotations
 
+import importlib
 import json
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -19,7 +20,7 @@ from unittest import mock
 import numpy as np
 
 from lessons._lesson import OUT_OF_SCOPE
-from prompts.read import addressed, asking, form, lesson, nearest, parts, read, turns, understanding
+from prompts.read import addressed, asking, lesson, nearest, parts, read, turns, understanding
 from prompts.tutor import Request, answer
 from tests.reading.tables import share
 
@@ -111,6 +112,7 @@ def _whole(message: str) -> tuple[parts.Part, ...]:
     return (parts.Part("prose", message),)
 
 
+_FORM = importlib.import_module("prompts.read.form")  # the package has a function of that name
 STEPS: Mapping[str, tuple[tuple[Any, str, Callable[..., Any]], ...]] = {
     "taking messages apart": ((parts, "parts", _whole), (asking, "parts", _whole), (addressed, "parts", _whole)),
     "finding what asks": ((understanding, "askings", lambda _: ()),),
@@ -122,7 +124,7 @@ STEPS: Mapping[str, tuple[tuple[Any, str, Callable[..., Any]], ...]] = {
     "the very words, for facts": ((nearest.wording, "of_facts", lambda _: _NO_FACT),),
     "the net of statements, for facts": ((nearest, "_stated", lambda _: _NO_FACT),),
     "numbers only where they are offered": ((turns, "understand", lambda message: _numeric(message)),),
-    "forms only where they are wished": ((form, "wishes_of_you", lambda _: True),),
+    "forms only where they are wished": ((_FORM, "wishes_of_you", lambda _: True),),
     "verdicts only on clear statements": ((understanding, "_states", lambda _: True),),
 }
 
