@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
 from threadpoolctl import threadpool_limits
 
-from engine import consistency
 from engine.audits import Claim, audit
-from engine.errors import EngineError
-from engine.example import RUNNING
-from engine.scenario import LISTS, PARAMETERS, Scenario, scenario
+from engine.scenario import PARAMETERS, Scenario, scenario
 from lessons._lesson import OUT_OF_SCOPE, lessons
 from prompts.read.asking import sentences
 from prompts.read.asserting import wishes_within, yes_or_no
@@ -26,6 +23,7 @@ from prompts.read.in_full import in_full
 from prompts.read.leaning import asks_again, echoes, only_wishes, speaks_in_general, supposes
 from prompts.read.numbers import read_numbers
 from prompts.read.numbers.cues import says
+from prompts.read.owned import completed, own_scenario, whose
 from prompts.read.pronoun import spelled_out
 from prompts.read.question import Question
 from prompts.read.relation import Stated, relation
@@ -39,7 +37,7 @@ from prompts.read.understanding import understand
 from prompts.read.worded.finding import Worded
 from prompts.read.worded.reader import worded
 
-__all__ = ["Question", "read"]
+__all__ = ["Question", "completed", "read"]
 
 STYLES = ("plain", "simple", "rigorous")
 threadpool_limits(limits=1, user_api="blas")  # numpy's products are small here: more threads wait for one another
@@ -86,13 +84,13 @@ def read(
     step = one_step(turn.claimed)
     inputs = set_beside.inputs if set_beside is not None else given
     told = spoken_of(turn.given, set_beside.inputs) if set_beside is not None else turn.given
-    own, error = _own(
+    own, error = own_scenario(
         with_typed(inputs, {**told, **step}, turn.origin) if isinstance(inputs, Mapping | None) else inputs
     )
     aside = error is not None and not understood.wished and set_beside is None
     own, error = (Scenario(), None) if aside else (own, error)
     complete, origin = (own, {}) if error else completed(own)
-    whose = _whose(turn, origin, inputs or {})
+    belongs = whose(turn, origin, inputs or {})
     failed = turn.error is not None or error is not None
     silent = failed or turn.only_numbers or turn.trial is not None or _only_computes(messages[-1], turn)
     silent = silent or not understood.stated
@@ -109,13 +107,13 @@ def read(
         language=language,
         form=style if style != "plain" and turn.trial is None else (not aside and turn.form) or "plain",
         scenario=complete,
-        origin=whose,
+        origin=belongs,
         quantity=None if aside else turn.quantity,
         wanted=turn.wanted,
         notes=turn.notes,
         wished=understood.wished or set_beside is not None,
         sure=turn.sure or found is not None,
-        points=() if turn.carried or _asks_nothing_of_its_own(messages[-1]) else understood.points,
+        points=() if turn.carried or _asks_nothing_of_itsown_scenario(messages[-1]) else understood.points,
         judged=_sentence(last) if found is not None or related is not None else None,
         assertion=found,
         trial=turn.trial,
@@ -128,19 +126,13 @@ def read(
     )
 
 
-def _whose(turn: Turn, origin: Mapping[str, str], beside: Collection[str] = ()) -> Mapping[str, str]:
-    """Whose each part is; what was drawn for the learner stays so. `beside`: what is set beside the messages."""
-    told_of = {name: "learner" if w == "example" and name in beside else w for name, w in turn.origin.items()}
-    whose = {name: told_of.get(name, "learner") if name in turn.given else w for name, w in origin.items()}
-    drawn = {name for name, x in turn.talk.drawn.items() if turn.given.get(name) == x}
-    return {name: "drawn" if w == "earlier" and name in drawn else w for name, w in whose.items()}
-
-
 def _talked(turn: Turn, given: Any, language: str) -> Question:
     """What a message that asks for no subject comes to: nothing is claimed in it."""
     inputs = beside(given).inputs if isinstance(given, Mapping) else {}
     drawn = "drawn" in turn.origin.values()  # lists beside them would be of other tokens
-    own, error = _own({**turn.given, **{name: x for name, x in inputs.items() if not drawn or name in PARAMETERS}})
+    own, error = own_scenario(
+        {**turn.given, **{name: x for name, x in inputs.items() if not drawn or name in PARAMETERS}}
+    )
     complete, origin = completed(Scenario() if error else own)
     return Question(
         lesson=turn.lesson,
@@ -148,7 +140,7 @@ def _talked(turn: Turn, given: Any, language: str) -> Question:
         language=language,
         form=turn.form or "plain",
         scenario=complete,
-        origin=_whose(turn, origin),
+        origin=whose(turn, origin),
         quantity=turn.quantity,
         notes=turn.notes,
         picked=turn.picked,
@@ -175,7 +167,7 @@ def retold(question: Question, turn: Turn) -> Question:
     return replace(question, **said, **told, picked=None)  # type: ignore[arg-type]
 
 
-def _asks_nothing_of_its_own(message: str) -> bool:
+def _asks_nothing_of_itsown_scenario(message: str) -> bool:
     """Whether a message only wishes, or is a lesson's own question, as pages offer it: the whole lesson answers."""
     return only_wishes(heart(message)) or any(
         message.strip() in lesson.question.values() for lesson in lessons().values()
@@ -221,7 +213,7 @@ def _checked(says: Statement, set_beside: Beside | None, turn: Turn, language: s
 
 def _since_earlier(question: Question, standing: Mapping[str, Any], message: str) -> Question:
     """The question, its numbers that only an earlier message gave marked so."""
-    own, before = {*read_numbers(message).params}, _own(standing)[0].given()
+    own, before = {*read_numbers(message).params}, own_scenario(standing)[0].given()
     since = {name for name, whose in question.origin.items() if whose == "learner" and name not in own}
     kept = {name for name in since if name in before and before[name] == question.scenario.given().get(name)}
     return replace(question, origin={**question.origin, **dict.fromkeys(kept, "earlier")})
@@ -244,7 +236,7 @@ def _said(messages: Sequence[str], before: Turn, turn: Turn) -> str:
 
 def _audited_alike(given: Mapping[str, Any], stated: Sequence[Claim], found: Worded, denied: bool) -> bool:
     """Whether an audit of the numbers comes to the same as what was read of the words: its page says more."""
-    own, error = _own(given)
+    own, error = own_scenario(given)
     audited = audit(completed(own)[0], stated) if error is None else None
     decided = audited is not None and audited.checked and not audited.unchecked
     return bool(decided) and audited is not None and (bool(audited.wrong) == denied) == found.holds
@@ -252,7 +244,7 @@ def _audited_alike(given: Mapping[str, Any], stated: Sequence[Claim], found: Wor
 
 def _worded(found: Worded, turn: Turn, standing: Mapping[str, Any], language: str, style: str) -> Question:
     """Figures that the sentence itself decides: the verdict opens the page of the lesson that they belong to."""
-    own, error = _own(standing if found.standing else turn.given)
+    own, error = own_scenario(standing if found.standing else turn.given)
     complete, origin = completed(Scenario() if error else own)
     return Question(
         lesson=found.lesson,
@@ -280,24 +272,3 @@ def _claimed(
         before = _claimed(earlier, likely)
         return before if before is None or same in (True, None) else replace(before, denied=not before.denied)
     return claim(last, likely, nearest)
-
-
-def _own(given: Any) -> tuple[Scenario, EngineError | None]:
-    """The learner's scenario, or an empty one and what is wrong with it: a wrong scenario is still an answer."""
-    try:
-        own = scenario(given)
-        consistency.check(own)
-        return own, None
-    except EngineError as error:
-        return Scenario(), error
-
-
-def completed(own: Scenario) -> tuple[Scenario, Mapping[str, str]]:
-    """The learner's parts, and the running example's for the rest; beside lists of the learner's, parameters only."""
-    parts = own.given()
-    has_lists = any(name in parts for name in (*LISTS, "tokens") if name != "lams")
-    borrowed = {
-        name: x for name, x in RUNNING.given().items() if name not in parts and (name in PARAMETERS or not has_lists)
-    }
-    origin = {**dict.fromkeys(parts, "learner"), **dict.fromkeys(borrowed, "example")}
-    return own.merged(borrowed), origin
