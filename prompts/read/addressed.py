@@ -17,7 +17,7 @@ from prompts.read.numbers.tables import tables
 from prompts.read.parts import Part, parts, said
 
 BRIEF = 160  # characters of a message that may name a single number
-FEW, HARDLY = 45, 40  # words or characters beside numbers: nothing but numbers was said
+FEW, HARDLY = 45, 30  # words or characters beside numbers: nothing but numbers was said
 _NUMBER = r"[-+−]?(?:\d++(?:\.\d*+)?|\.\d++)(?:e[-+]?\d++)?(?: ?%)?"
 _LIST = re.compile(
     rf"[\[(（【]\s*+{_NUMBER}(?:\s*+[,，、;\s]\s*+{_NUMBER})|{_NUMBER}\s*+[,，、]\s*+(?:and\s++|和\s*+)?{_NUMBER}"

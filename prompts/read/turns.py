@@ -69,7 +69,7 @@ def next_turn(before: Turn, message: str) -> Turn:
 def _asked(before: Turn, message: str) -> Turn:
     """What a message that asks or gives something makes of the turn before."""
     underway = before.past or before
-    typed, understood = message, understand(message)
+    understood = understand(message)
     wanted = (
         None
         if pastes(message) or not wants_something(message)
@@ -97,7 +97,10 @@ def _asked(before: Turn, message: str) -> Turn:
     for_the_group = "group_rewards" in own.params and "group_rewards" not in numbers.params
     handed = bool(subject.alternatives) and (for_the_group or hands_it_over(own, message))
     own = as_called(own, subject.lesson) if handed else own
-    turn, on = _heard(subject, own, message, back=back, handed=handed, meant=dict(understand(typed).lessons))
+    meant = dict(understood.lessons)
+    turn, on = _heard(subject, own, message, back=back, handed=handed, meant=meant)
+    if turn.error is not None and not understood.wished:
+        turn, on = _heard(subject, Numbers.none(message), message, back=back, handed=False, meant=meant)
     turn = replace(turn, history=remembered(before, turn, on=on))
     return replace(turn, past=subject) if turn.lesson == OUT_OF_SCOPE != subject.lesson else turn
 
