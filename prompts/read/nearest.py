@@ -9,7 +9,7 @@ statements of it lie, and for each lesson a direction and a level.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from pathlib import Path
@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from prompts.read import verdicts, wording
-from prompts.read.e5 import Vectors, length, place
+from prompts.read.e5 import Vectors, length, place, together
 from prompts.read.likeness import aspect
 
 FILE = Path(__file__).with_name("nearest.npz")
@@ -70,59 +70,65 @@ def _owners(facts: tuple[str, ...], lessons: tuple[str, ...]) -> NDArray[np.int6
     return np.array([places[fact.partition("/")[0]] for fact in facts])
 
 
-def nearest(places: Vectors, texts: Sequence[str], asking: Collection[int], count: int = OFFERED) -> tuple[Near, ...]:
-    """The facts nearest to what the sentences at `asking` ask in their message, those of likely lessons first.
+class Seen(NamedTuple):
+    """Sentences of one message, beside all facts and lessons."""
 
-    `texts` are the sentences of the message; `places` where all of them lie, and each (e5.together).
-    """
+    texts: tuple[str, ...]
+    likeness: Vectors  # [text, fact]: by meaning; first of all texts together, then of each
+    likely: dict[str, float]  # how probable each lesson is, out of scope among them
+
+    @property
+    def whole(self) -> str:
+        return " ".join(self.texts)
+
+
+def see(texts: tuple[str, ...]) -> Seen:
+    places = together(texts)
+    return Seen(texts, _likeness(places), likely(places[0], " ".join(texts)))
+
+
+def nearest(seen: Seen, asking: Collection[int], count: int = OFFERED) -> tuple[Near, ...]:
+    """The facts nearest to what the sentences at `asking` ask in their message, those of likely lessons first."""
     index = load()
-    whole = " ".join(texts)
-    read = [(places[0], whole, WHOLE), *((places[1 + i], texts[i], 1.0) for i in asking if 1 + i < len(places))]
+    read = [(0, seen.whole, WHOLE), *((1 + i, seen.texts[i], 1.0) for i in asking if 1 + i < len(seen.likeness))]
     total = sum(weight for _, _, weight in read)
-    like = np.sum([weight / total * _likeness(place) for place, _, weight in read], axis=0)
+    like = np.sum([weight / total * seen.likeness[i] for i, _, weight in read], axis=0)
     by_words = np.sum([weight / total * wording.of_facts(text) for _, text, weight in read], axis=0)
-    shares = likely(places[0], whole)
-    prior = LESSON * np.log([shares[id] + LEAST for id in index.lessons])[index.owners]
-    near = like + WORDS * by_words + STATED * _stated(whole) + prior
+    prior = LESSON * np.log([seen.likely[id] + LEAST for id in index.lessons])[index.owners]
+    near = like + WORDS * by_words + STATED * _stated(seen.whole) + prior
     top = np.argsort(-near, kind="stable")[:count]
     return tuple(Near(index.facts[i], float(near[i]), float(like[i])) for i in top)
 
 
 def likely(place: Vectors, text: str) -> dict[str, float]:
-    """How probable each lesson is, out of scope among them."""
+    """How probable each lesson is by where a text lies and by its words."""
     index = load()
-    says = index.directions @ _centred(index, place) + index.levels + wording.of_lessons(text)
+    says = index.directions @ centred(place) + index.levels + wording.of_lessons(text)
     shares = np.exp(says - says.max())
     return dict(zip(index.lessons, (shares / shares.sum()).tolist(), strict=True))
 
 
-def lessons(place: Vectors, text: str) -> dict[str, float]:
-    """The same, where a lesson gains by a fact of its own that lies near; hardly more than a name lies near to none."""
-    index, score = load(), _score(place, text)
-    if length(text) < SENTENCE:
-        return likely(place, text)
-    best = np.full(len(index.lessons), score.max() - BEYOND)
-    for owner in np.unique(index.owners):
-        best[owner] = score[index.owners == owner].max()
-    weights = np.array(list(likely(place, text).values())) * np.exp(EVIDENCE * (best - score.max()))
+def lessons(seen: Seen) -> dict[str, float]:
+    """How probable each is, where one gains by a fact of its own that lies near; a mere name lies near to none."""
+    if length(seen.whole) < SENTENCE:
+        return seen.likely
+    index, score = load(), seen.likeness[0] + WORDS * wording.of_facts(seen.whole)
+    best = np.full(len(index.lessons), -np.inf)
+    np.maximum.at(best, index.owners, score)
+    best[np.isinf(best)] = score.max() - BEYOND
+    weights = np.array(list(seen.likely.values())) * np.exp(EVIDENCE * (best - score.max()))
     return dict(zip(index.lessons, (weights / weights.sum()).tolist(), strict=True))
 
 
 def closest(text: str) -> float:
     """How near the fact is that lies nearest to a text."""
-    return float(_likeness(place(text)).max())
+    return float(_likeness(place(text)[None]).max())
 
 
-def _score(place: Vectors, text: str) -> Vectors:
-    """How near each fact is, by meaning and words."""
-    found: Vectors = _likeness(place) + WORDS * wording.of_facts(text)
-    return found
-
-
-def _likeness(place: Vectors) -> Vectors:
-    """How near each fact is by the nearest of its texts."""
+def _likeness(places: Vectors) -> Vectors:
+    """[text, fact]: how near each fact is by the nearest of its texts."""
     index = load()
-    found: Vectors = np.maximum.reduceat(index.places @ _centred(index, place), index.starts)
+    found: Vectors = np.maximum.reduceat(centred(places) @ index.places.T, index.starts, axis=1)
     return found
 
 
@@ -143,13 +149,10 @@ def _known(facts: tuple[str, ...], propositions: tuple[tuple[str, str], ...]) ->
 
 
 def centred(where: Vectors) -> Vectors:
-    """Where a text lies as seen from the middle of the subject; length 1."""
-    return _centred(load(), where)
-
-
-def _centred(index: Index, where: Vectors) -> Vectors:
-    moved = where - index.centre
-    return moved / max(float(np.linalg.norm(moved)), 1e-9)
+    """Where texts lie as seen from the middle of the subject; length 1."""
+    moved = where - load().centre
+    found: Vectors = moved / np.maximum(np.linalg.norm(moved, axis=-1, keepdims=True), 1e-9)
+    return found
 
 
 def save(index: Index, file: Path = FILE) -> None:

@@ -12,8 +12,8 @@ from functools import lru_cache
 
 from prompts.read.addressed import addressed
 from prompts.read.asking import Mood, askings, mood, sentences
-from prompts.read.e5 import LONGEST, length, together
-from prompts.read.nearest import Near, lessons, nearest
+from prompts.read.e5 import LONGEST, length
+from prompts.read.nearest import SENTENCE, Near, lessons, nearest, see
 from prompts.read.parts import SAID, parts, said, shows
 
 TELL = 0.4  # how like what is said a fact is, where nothing of the subject was asked
@@ -55,13 +55,12 @@ class Understanding:
 @lru_cache(maxsize=64)
 def understand(message: str) -> Understanding:
     heard, texts = addressed(message), gist(message)
-    read = tuple(_PATH.sub(" ", text).strip() or text for text in texts)
-    lie = together(read)
+    seen = see(tuple(_PATH.sub(" ", text).strip() or text for text in texts))
     points = []
     for one in askings(message):
-        where = [i for i, text in enumerate(texts) if text == one.text][:1]
-        points.append(Point(one.text, one.mood, nearest(lie, read, where)))
-    order = sorted(lessons(lie[0], " ".join(read)).items(), key=lambda pair: -pair[1])
+        where = [i for i, text in enumerate(texts) if text == one.text and length(text) >= SENTENCE][:1]
+        points.append(Point(one.text, one.mood, nearest(seen, where)))
+    order = sorted(lessons(seen).items(), key=lambda pair: -pair[1])
     return Understanding(
         text=heard.text,
         numeric=heard.numeric,

@@ -120,7 +120,7 @@ STEPS: Mapping[str, tuple[tuple[Any, str, Callable[..., Any]], ...]] = {
     "the router, for lessons": (
         (lesson, "together", lambda _, meant: tuple(sorted(meant.items(), key=lambda pair: -pair[1]))),
     ),
-    "facts as evidence of lessons": ((understanding, "lessons", nearest.likely),),
+    "facts as evidence of lessons": ((understanding, "lessons", lambda seen: seen.likely),),
     "the very words, for facts": ((nearest.wording, "of_facts", lambda _: _NO_FACT),),
     "the net of statements, for facts": ((nearest, "_stated", lambda _: _NO_FACT),),
     "numbers only where they are offered": ((turns, "understand", lambda message: _numeric(message)),),

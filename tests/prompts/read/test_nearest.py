@@ -53,9 +53,7 @@ def test_a_word_speaks_for_the_facts_that_it_stands_with():
 def test_what_a_fact_says_finds_the_fact(language):
     some = [f"{lesson.id}/{id}" for lesson in lessons().values() for id in sorted(lesson.facts)[:2]]
     says = {key: known().facts[key].says[0 if language == "zh" else 1] for key in some}
-    near = {
-        key: [one.fact for one in nearest.nearest(together((text,)), (text,), [0], 5)] for key, text in says.items()
-    }
+    near = {key: [one.fact for one in nearest.nearest(nearest.see((text,)), [0], 5)] for key, text in says.items()}
     missed = [key for key in some if key not in near[key]]
     assert len(missed) <= 0.1 * len(some), missed
 
