@@ -21,7 +21,7 @@ from prompts.read.asked import Known, known
 from prompts.read.e5 import ADAPTED, ADAPTER, Encoder, Layer, model_file
 
 RANK, LOWEST = 16, 6  # of the matrices; the layer from which on there are some
-STEPS, WARM = 450, 40
+STEPS, WARM = 700, 40
 LONGEST, TOGETHER = 80, 16  # tokens that are read of a text, texts that are read at a time
 BATCH, OF_TWO_LESSONS = 64, 16  # messages in a step; of each of two lessons
 RATE, RATE_OF_SCALE = 4e-4, 1e-3
