@@ -16,7 +16,6 @@ Mood = Literal["asks", "confirms", "claims", "wishes", "context"]
 MOST = 4  # askings of one message that are answered
 LONGEST = 400  # characters of one sentence; what is longer is a text
 SHORTEST = 2  # words or characters that can say anything
-_MARKS = ("?", "？")
 BRIEF = 60  # characters of a message that may wish something in any shape
 
 _ENDS = re.compile(
@@ -145,4 +144,4 @@ def askings(message: str) -> tuple[Asking, ...]:
 
 def wants_something(message: str) -> bool:
     """Whether anything is asked or wished, or so little is said that it may be."""
-    return len(message) <= BRIEF or any(one.mood == "wishes" or one.text.endswith(_MARKS) for one in askings(message))
+    return len(message) <= BRIEF or any(one.mood not in ("claims", "context") for one in askings(message))
