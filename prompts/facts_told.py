@@ -24,18 +24,17 @@ def opening(question: Question, verdict: Verdict | None) -> tuple[Told, ...]:
     if question.quantity is not None or question.trial is not None or question.form not in TELLING:
         return ruled
     if question.lesson == OUT_OF_SCOPE:
-        near = next((found for point in question.points if (found := told(point, alike=True))), ())
+        near = next((found for point in question.points if (found := told(point, outside=True))), ())
         aside = [_told(one, question) for one in near]
         return (replace(aside[0], outside=True, near=tuple(aside[1:])),) if aside else ()
     seen = {one.fact.id for one in ruled}
     facts = []
     for point in question.points:
-        some = [_told(near, question) for near in told(point, alike=point.mood == "wishes")]
+        some = [_told(near, question) for near in told(point)]
         if some and some[0].fact.id not in seen:
             others = tuple(other for other in some[1:] if other.fact.id not in seen)
-            facts.append(
-                replace(some[0], near=others, asked=point.asked, aside=point.mood == "wishes" and not question.brief)
-            )
+            beside = point.wishes and not question.brief
+            facts.append(replace(some[0], near=others, asked=point.asked, aside=beside))
             seen |= {some[0].fact.id}
     return (*ruled, *facts)
 
@@ -63,7 +62,7 @@ def points(question: Question) -> tuple[Mapping[str, Any], ...]:
     return tuple(
         {
             "asked": point.asked,
-            "facts": [near.fact for near in told(point, alike=point.mood == "wishes")],
+            "facts": [near.fact for near in told(point)],
             "near": [near.fact for near in point.facts],
         }
         for point in question.points

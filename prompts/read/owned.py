@@ -36,6 +36,6 @@ def completed(own: Scenario) -> tuple[Scenario, Mapping[str, str]]:
 def whose(turn: Turn, origin: Mapping[str, str], beside: Collection[str] = ()) -> Mapping[str, str]:
     """Whose each part is; what was drawn for the learner stays so. `beside`: what is set beside the messages."""
     told_of = {name: "learner" if w == "example" and name in beside else w for name, w in turn.origin.items()}
-    whose = {name: told_of.get(name, "learner") if name in turn.given else w for name, w in origin.items()}
+    now = {name: told_of.get(name, "learner") if name in turn.given else w for name, w in origin.items()}
     drawn = {name for name, x in turn.talk.drawn.items() if turn.given.get(name) == x}
-    return {name: "drawn" if w == "earlier" and name in drawn else w for name, w in whose.items()}
+    return {name: "drawn" if w == "earlier" and name in drawn else w for name, w in now.items()}

@@ -35,6 +35,10 @@ class Point:
     mood: Mood
     facts: tuple[Near, ...] = ()
 
+    @property
+    def wishes(self) -> bool:
+        return self.mood == "wishes"
+
 
 @dataclass(frozen=True)
 class Understanding:
@@ -95,9 +99,12 @@ def _distinct(points: list[Point]) -> tuple[Point, ...]:
     return tuple(kept[:MOST_POINTS])
 
 
-def told(point: Point, *, alike: bool = False) -> tuple[Near, ...]:
-    """The facts that are told: the best, and its neighbours where they are near enough; or only what is like it."""
-    if not point.facts or (alike and point.facts[0].likeness < TELL):
+def told(point: Point, *, outside: bool = False) -> tuple[Near, ...]:
+    """The facts that are told: the best, and its neighbours where they are near enough.
+
+    Where nothing of the subject was asked, or something only wished, they have to be like what was said, too.
+    """
+    if not point.facts or ((outside or point.wishes) and point.facts[0].likeness < TELL):
         return ()
     first, *others = point.facts[: NEIGHBOURS + 1]
     return (first, *(near for near in others if near.score >= first.score - FAR))
