@@ -10,13 +10,14 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
 
+from prompts.read.features import concept_order
 from prompts.read.parts import SAID, parts
 
 Mood = Literal["asks", "confirms", "claims", "wishes", "context"]
 MOST = 4  # askings of one message that are answered
 LONGEST = 400  # characters of one sentence; what is longer is a text
 SHORTEST = 2  # words or characters that can say anything
-BRIEF = 60  # characters of a message that may wish something in any shape
+BRIEF = 60  # characters of a message that may wish something in any shape, of a sentence that may name nothing
 
 _ENDS = re.compile(
     r"(?<=[。？！?!;；])\s*(?![)\]」”’\"'])|(?<=[A-Za-z0-9)\]'\"`$_*]\.)\s+(?=[A-Z\"'`$(])|\n+|(?<=\w)\.\.\.+\s+"
@@ -138,8 +139,20 @@ def askings(message: str) -> tuple[Asking, ...]:
     for wanted in (("asks", "confirms", "wishes"), ("claims",), ("context",)):
         found = [Asking(sentence, is_) for sentence, is_ in zip(said, moods, strict=True) if is_ in wanted]
         if found:
-            return tuple(found[:MOST])
+            meant = _asked_of(said, moods) if all(_bare(one.text) for one in found) else ()
+            return tuple([Asking(sentence, found[0].mood) for sentence in meant] or found)[:MOST]
     return ()
+
+
+def _bare(sentence: str) -> bool:
+    """Whether a sentence names nothing of the subject: 我的理解正确么？"""
+    return len(sentence) <= BRIEF and not concept_order(sentence)
+
+
+def _asked_of(said: tuple[str, ...], moods: list[Mood]) -> list[str]:
+    """What a bare asking is about: what is said of the subject beside it."""
+    pairs = zip(said, moods, strict=True)
+    return [sentence for sentence, is_ in pairs if is_ in ("claims", "context") and not _bare(sentence)]
 
 
 def wants_something(message: str) -> bool:

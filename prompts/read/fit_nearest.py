@@ -19,8 +19,8 @@ from prompts.read.asked import LESSONS, AskedFor, Known, known
 from prompts.read.e5 import Vectors, places
 from prompts.read.examples import questions
 from prompts.read.fit_wording import ANSWERS, counted, rarity, texts
+from prompts.read.gist import gist
 from prompts.read.nearest import Index
-from prompts.read.understanding import gist
 from prompts.read.weights import weighed
 from prompts.read.wording import Words, counts
 

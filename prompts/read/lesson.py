@@ -9,6 +9,7 @@ import numpy as np
 
 from lessons._lesson import OUT_OF_SCOPE
 from prompts.read.brief import named
+from prompts.read.gist import gist
 from prompts.read.weights import Floats, Weights, load
 
 OFFERED = 3
@@ -27,7 +28,7 @@ class Decision:
 def rank(message: str) -> tuple[tuple[str, float], ...]:
     """Lessons with probabilities, best first."""
     weights = load()
-    return ranked(weights, probabilities(weights, weights.read(message)[None])[0])
+    return ranked(weights, probabilities(weights, weights.read(" ".join(gist(message)))[None])[0])
 
 
 def decide(message: str, meant: Mapping[str, float] | None = None) -> Decision:

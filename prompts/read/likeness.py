@@ -40,6 +40,11 @@ def aspect(text: str) -> Aspect:
     return Aspect(keys(_about(apart)), keys(_turning(apart)), meaning(apart.core))
 
 
+def subject(text: str) -> tuple[Counts, Vector]:
+    """What a text is about, whatever it says of it."""
+    return keys(_about(said(text))), meaning(text)
+
+
 def words(text: str) -> list[str]:
     """Stems, numbers, Chinese characters and signs, alone and in pairs."""
     single = [_STEM.sub("", word) for word in _WORDS.findall(text)]

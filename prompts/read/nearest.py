@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from prompts.read import verdicts, wording
 from prompts.read.e5 import Vectors, length, place, together
-from prompts.read.likeness import aspect
+from prompts.read.likeness import subject
 
 FILE = Path(__file__).with_name("nearest.npz")
 FINENESS = 127  # of what is stored in one byte
@@ -136,7 +136,7 @@ def _likeness(places: Vectors) -> Vectors:
 def _stated(text: str) -> Vectors:
     """The logarithm of how probably each fact is what is spoken of; what the net does not know is neither."""
     net = verdicts.load()
-    chances = net.likely(net.about @ net.place(aspect(text)).about)
+    chances = net.likely(net.about @ net.subject(*subject(text)))
     known = _known(load().facts, net.propositions)
     return np.where(known >= 0, chances[known], np.median(chances))
 

@@ -12,16 +12,15 @@ from functools import lru_cache
 
 from prompts.read.addressed import addressed
 from prompts.read.asking import Mood, askings, mood, sentences
-from prompts.read.e5 import LONGEST, length
+from prompts.read.e5 import length
+from prompts.read.gist import gist
 from prompts.read.nearest import SENTENCE, Near, lessons, nearest, see
-from prompts.read.parts import SAID, parts, said, shows
+from prompts.read.parts import shows
 
 TELL = 0.4  # how like what is said a fact is, where nothing of the subject was asked
 FAR = 0.3  # how much farther than the best a neighbour may be
 NEIGHBOURS = 3
 MOST_POINTS = 3
-WHOLE = 600  # characters of what is said that are looked at together
-PASTED = 200  # of what is only shown
 BRIEF = 240  # characters of a message that can be one clear statement
 FEW = 3  # its sentences
 _PATH = re.compile(r"@?[\w.-]++/[\w./-]++(?::\d+)?|\b[\w-]++\.py\b")  # of a file: where, and not what
@@ -74,22 +73,6 @@ def understand(message: str) -> Understanding:
         sentences=len(sentences(message)),
         stated=_states(message),
     )
-
-
-def gist(message: str) -> tuple[str, ...]:
-    """What of a message is read together: what asks and, while there is room, what is beside it and what is pasted."""
-    if not sentences(message):
-        return (" ".join((said(message) or message).split())[:WHOLE],)
-    found = sentences(message)
-    asking = {one.text for one in askings(message)}
-    where = [i for i, text in enumerate(found) if text in asking] or [0]
-    kept, room = set(), LONGEST
-    for i in sorted(range(len(found)), key=lambda i: (min(abs(i - j) for j in where), i)):
-        if room > 0:
-            kept.add(i)
-            room -= length(found[i])
-    pasted = " ".join(" ".join(part.text for part in parts(message) if part.kind not in SAID).split())[:PASTED]
-    return (*(found[i] for i in sorted(kept)), *([pasted] if pasted and room > 0 else []))
 
 
 def _distinct(points: list[Point]) -> tuple[Point, ...]:

@@ -14,7 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lessons._fact import Verdict
-from prompts.read.likeness import Aspect, Floats, Vocabulary
+from prompts.read.encoder import Vector
+from prompts.read.likeness import Aspect, Counts, Floats, Vocabulary
 
 FILE = Path(__file__).with_name("claims.npz")
 FINENESS = 127  # of what is stored in one byte
@@ -65,14 +66,20 @@ class Weights(NamedTuple):
     fingerprint: str
 
     def place(self, statement: Aspect) -> Placed:
-        about, turning = (v.weigh(c) for v, c in zip(self.vocabulary, statement[:2], strict=True))
-        meant = statement.meant - self.centre
-        meant = meant / max(float(np.linalg.norm(meant)), 1e-9)
-        subject = self.net.about.place(about, meant)
+        turning = self.vocabulary[1].weigh(statement.turning)
         return Placed(
-            subject / max(float(np.linalg.norm(subject)), 1e-9),
-            np.tanh(self.net.turning.place(turning, meant)),
+            self.subject(statement.about, statement.meant),
+            np.tanh(self.net.turning.place(turning, self._centred(statement.meant))),
         )
+
+    def subject(self, about: Counts, meant: Vector) -> Floats:
+        """Where what a text is about lies; of length 1."""
+        found = self.net.about.place(self.vocabulary[0].weigh(about), self._centred(meant))
+        return found / max(float(np.linalg.norm(found)), 1e-9)
+
+    def _centred(self, meant: Vector) -> Floats:
+        moved = meant - self.centre
+        return moved / max(float(np.linalg.norm(moved)), 1e-9)
 
     def likely(self, cosines: Floats) -> Floats:
         """For each proposition how likely it is meant, as a logarithm, from how near each phrasing is."""
