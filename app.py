@@ -11,7 +11,7 @@ from engine.example import RUNNING
 from lessons._lesson import LANGUAGES, OUT_OF_SCOPE, lessons
 from prompts.box import beside_box, on_message, on_moved, on_new, on_retry, on_stop, on_undo
 from prompts.chat import once, tell
-from prompts.model import writer
+from prompts.model import connected
 from prompts.tell.errors import describe
 from prompts.tell.learner_text import typed
 from prompts.tell.page import followups
@@ -150,8 +150,8 @@ _CSS = """
 
 
 def main(arguments: list[str]) -> int:
-    absent = writer()
-    if isinstance(absent, EngineError):  # every page can be told without
+    absent = connected()
+    if isinstance(absent, EngineError):  # every message can be answered without
         sys.stderr.write(f"{typed(describe(absent, 'en'))}\n")
     if arguments[:1] == ["ask"]:
         from prompts.ask import main as ask

@@ -1,0 +1,130 @@
+"""What every model has, wherever it is: limits of time and length, a stop, a queue, what was answered before."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal, NamedTuple, Protocol, TypeAlias
+
+from engine.errors import EngineError
+from engine.models.gate import LOOKS, Gate
+
+Turns: TypeAlias = Sequence[Mapping[str, str]]  # role and content
+Schema: TypeAlias = Mapping[str, Any]
+Why: TypeAlias = Literal["late", "busy", "stopped", "unreachable", "refused", "broken", "endless", "unfinished"]
+FIRST, WHOLE = 8.0, 30.0  # seconds to the first word, and for all
+REMEMBERED = 256  # replies
+
+
+class NoReply(Exception):
+    """Nothing that can be read came from a model. No address, no key and no text stands in it."""
+
+    def __init__(self, why: Why) -> None:
+        super().__init__(why)
+        self.why = why
+
+
+class Reply(NamedTuple):
+    """What was written, and how many tokens were read and written for it."""
+
+    text: str
+    tokens: int
+
+
+class Draft(Protocol):
+    @property
+    def text(self) -> str: ...
+    @property
+    def finished(self) -> bool: ...
+    @property
+    def tokens(self) -> int: ...
+
+
+class Source(Protocol):
+    """Whatever writes, as JSON of a schema where it can be held to one.
+
+    `begun` is called with the first word; after `stop` is set nothing more is written.
+    """
+
+    @property
+    def name(self) -> str: ...
+
+    def write(
+        self, turns: Turns, schema: Schema | None, longest: int, stop: threading.Event, begun: Callable[[], None], /
+    ) -> Draft: ...
+
+
+@dataclass
+class Connection:
+    """A model that can be asked by many at once; each of them waits no longer than a person does."""
+
+    source: Source
+    gate: Gate
+    _replies: OrderedDict[Any, Reply] = field(default_factory=OrderedDict, repr=False)
+    _lock: threading.Lock = field(default_factory=threading.Lock, repr=False)
+
+    @property
+    def name(self) -> str:
+        return self.source.name
+
+    def complete(
+        self, turns: Turns, schema: Schema | None, longest: int, stop: threading.Event, seconds: float = FIRST
+    ) -> Reply:
+        """The reply to these turns; NoReply where its first word takes longer than `seconds`, or it has no end."""
+        asked = (longest, *((turn["role"], turn["content"]) for turn in turns))
+        with self._lock:
+            if asked in self._replies:
+                return self._replies[asked]._replace(tokens=0)
+        draft = _Errand(self, turns, schema, longest, stop).run(seconds)
+        if not draft.finished:
+            raise NoReply("unfinished")
+        with self._lock:
+            self._replies[asked] = Reply(draft.text, draft.tokens)
+            while len(self._replies) > REMEMBERED:
+                self._replies.popitem(last=False)
+            return self._replies[asked]
+
+
+class _Errand:
+    """One question to a model, run aside, so that whoever asked can go when it takes too long."""
+
+    def __init__(
+        self, to: Connection, turns: Turns, schema: Schema | None, longest: int, stop: threading.Event
+    ) -> None:
+        self._to, self._turns, self._schema, self._longest, self._asker = to, turns, schema, longest, stop
+        self._given_up, self._begun, self._done = threading.Event(), threading.Event(), threading.Event()
+        self._draft: Draft | None = None
+        self._why: Why = "broken"
+
+    def run(self, seconds: float) -> Draft:
+        threading.Thread(target=self._work, daemon=True).start()
+        started = time.monotonic()
+        while not self._done.wait(LOOKS):
+            passed = time.monotonic() - started
+            late = passed > seconds and not self._begun.is_set()
+            if late or passed > WHOLE or self._asker.is_set():
+                self._given_up.set()
+                raise NoReply("stopped" if self._asker.is_set() else "late")
+        if self._draft is None:
+            raise NoReply(self._why)
+        return self._draft
+
+    def _work(self) -> None:
+        def waits() -> None:
+            if self._given_up.is_set():
+                raise EngineError("stopped")
+
+        try:
+            with self._to.gate.turn(waits):
+                self._draft = self._to.source.write(
+                    self._turns, self._schema, self._longest, self._given_up, self._begun.set
+                )
+        except NoReply as trouble:
+            self._why = trouble.why
+        except EngineError as trouble:
+            self._why = "busy" if trouble.code == "busy" else "refused"
+        finally:
+            self._done.set()

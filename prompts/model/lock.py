@@ -1,0 +1,124 @@
+"""What a sentence may not do that marks facts: bring in what they do not say, or lose what turns their meaning.
+
+The check knows words, not sense: it is quick, sees what is added or turned round, and says why. What it lets pass is
+compared once more by a model (speak.py).
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+import unicodedata
+from collections.abc import Sequence
+from functools import cache
+from pathlib import Path
+
+from prompts.model.numerals import numerals
+from prompts.model.parts import parts
+
+_FILE = Path(__file__).with_name("turning.toml")
+LONGEST = 320  # characters of a sentence
+KEPT = ("not", "perhaps")  # classes that are not lost either
+CLOSE = 0.75  # of the nearest clause's likeness: as near as that one
+SPANS = re.compile(r"\{[^{}]*\}|`[^`]*`")
+_CLAUSES = re.compile(r"[,;:，；：。—]|\.(?=\s|$)| (?:and|but|while|whereas|because|so) ")
+_CHINESE = re.compile(r"[\u3400-\u9fff]")
+_LATIN = re.compile(r"[A-Za-z]{2,}")
+_NAME = re.compile(r"[A-Za-zΑ-Ωα-ω∂∇][\w./-]*(?:\[[^\]]*\]|\([^()]*\))?")
+_TOLD = re.compile(r"_|\d|\.\w|\w[/(\[]|[a-z][A-Z]|[Α-Ωα-ω∂∇]|^[B-HJ-Z]$|^[A-Z]{2,}")  # a name, and no plain word
+_PROJECTS = re.compile(r"\b(?:verl|trl|openrlhf|deepspeed|ray|vllm|nemo|swift|llamafactory|easyr1)\b", re.IGNORECASE)
+_OURS = frozenset(["PPO", "RLHF", "LLM", "RL", "I"])  # names of the whole subject: they single out nothing
+_VERDICT = re.compile(
+    r"^\W*(?:yes|no|nope|right|correct|true|false|wrong|indeed|exactly)\b\W|^\W*(?:是的|不是|对|没错|不对|正确|错)[,，。!！:：]",
+    re.IGNORECASE,
+)
+_LEANS = re.compile(r"^\W*(?:this|that|these|those|it|they|so|hence|therefore|thus)\b|^\W*(?:这|那|它|因此|所以|于是)", re.IGNORECASE)
+
+
+def objection(sentence: str, facts: Sequence[str], language: str) -> str | None:
+    """Why a sentence that marks these facts is not shown; None: nothing is known against it."""
+    if not facts:
+        return "no mark"
+    text, marked = _plain(sentence), " ".join(facts)
+    return _form(text, language) or _brought_in(text, marked) or _turned(text, facts, language)
+
+
+def leans(sentence: str) -> bool:
+    """Whether a sentence takes up the one before it."""
+    return _LEANS.search(sentence) is not None
+
+
+def _form(text: str, language: str) -> str | None:
+    if not text.strip() or len(text) > LONGEST:
+        return "length"
+    taken = parts(SPANS.sub(" ", text))
+    if taken.markup or taken.formulas or taken.code or taken.tables or "\n" in text.strip():
+        return "markup"
+    if any(unicodedata.category(c)[0] in "CM" for c in text):
+        return "characters"
+    chinese, words = len(_CHINESE.findall(text)), len(_LATIN.findall(SPANS.sub(" ", text)))
+    if (language == "zh") != (chinese > words):
+        return "language"
+    return "verdict" if _VERDICT.search(text) else None
+
+
+def _brought_in(text: str, marked: str) -> str | None:
+    """A formula, a number, a name or a sign that the facts have not."""
+    spans = {" ".join(span[1:-1].split()) for span in SPANS.findall(marked)}
+    if any(" ".join(span[1:-1].split()) not in spans for span in SPANS.findall(text)):
+        return "formula"
+    bare, whole = SPANS.sub(" ", text), re.sub(r"[{}`]", " ", marked)
+    said, known = numerals(bare), numerals(whole)
+    if not {*said.figures} <= {*known.figures} or not {*said.words} <= {*known.words}:
+        return "number"
+    names = {name.rstrip(".-/") for name in _NAME.findall(bare)} - _OURS
+    if any(_TOLD.search(name) and name not in whole for name in names):
+        return "name"
+    if {p.lower() for p in _PROJECTS.findall(bare)} - {p.lower() for p in _PROJECTS.findall(whole)}:
+        return "name"
+    return "sign" if {*parts(bare).operators} - {*parts(SPANS.sub(" ", marked)).operators} else None
+
+
+def _turned(text: str, facts: Sequence[str], language: str) -> str | None:
+    """A word that turns the meaning, and which no fact has; or one that the facts have where the sentence has none."""
+    said = _classes(text, language)
+    for name in sorted(said - set().union(*(_classes(fact, language) for fact in facts))):
+        return name
+    near = _nearest(text, facts, language)
+    for name in KEPT:
+        if name not in said and near and all(name in _classes(clause, language) for clause in near):
+            return f"lost: {name}"
+    return None
+
+
+def _nearest(text: str, facts: Sequence[str], language: str) -> list[str]:
+    """The clauses of the facts that speak of the same, as far as words tell."""
+    own = _words(text, language)
+    clauses = [clause for fact in facts for clause in _CLAUSES.split(fact) if clause.strip()]
+    like = [len(own & _words(clause, language)) for clause in clauses]
+    best = max(like, default=0)
+    return [clause for clause, count in zip(clauses, like, strict=True) if best and count >= CLOSE * best]
+
+
+def _words(text: str, language: str) -> set[str]:
+    plain = text.lower()
+    if language == "zh":
+        return {plain[i : i + 2] for i in range(len(plain) - 1) if plain[i : i + 2].isalnum()}
+    return {word for word in re.findall(r"[a-zα-ω_]{3,}", plain) if word not in _SMALL}
+
+
+_SMALL = frozenset("the and for that this with from are its has have which does was not each into than then their".split())
+
+
+@cache
+def _patterns(language: str) -> dict[str, re.Pattern[str]]:
+    table = tomllib.loads(_FILE.read_text(encoding="utf-8"))
+    return {name: re.compile(both[language], re.IGNORECASE) for name, both in table.items()}
+
+
+def _classes(text: str, language: str) -> set[str]:
+    return {name for name, pattern in _patterns(language).items() if pattern.search(text)}
+
+
+def _plain(text: str) -> str:
+    return " ".join(unicodedata.normalize("NFC", text).replace("’", "'").split())

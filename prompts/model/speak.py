@@ -1,0 +1,106 @@
+"""An opening in a model's words: every sentence marks the facts that it says, and what is not theirs goes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from lessons._lesson import lessons
+from prompts.model.asking import Talk
+from prompts.model.candidates import WORDS
+from prompts.model.connection import NoReply
+from prompts.model.lock import leans, objection
+from prompts.model.prompt import prompt
+from prompts.model.reply import Answer, Compared, Sentence, answers
+from prompts.model.understood import Check, Proposed
+from prompts.read.nearest import Near
+
+SENTENCES = 5
+ENOUGH = 0.5  # of the sentences; where fewer are left the built-in opening stands
+A_WORD = 12  # tokens of an answer, with what stands around it
+_AGREES = {"same": "same", "opposite": "opposite", "depends": "more"}
+
+
+@dataclass(frozen=True)
+class Said:
+    """A sentence, and the facts that it says."""
+
+    text: str
+    facts: tuple[Near, ...]
+
+
+@dataclass(frozen=True)
+class Pair:
+    said: str
+    fact: str
+
+
+def opening(
+    check: Check, given: Sequence[Sentence], proposed: Proposed | None, talk: Talk
+) -> tuple[tuple[Said, ...], Proposed | None]:
+    """What may be shown of the sentences, and the verdict if a second look agrees."""
+    kept = _locked(check, given)
+    pairs = [Pair(one.text, _says(check, one.facts)) for one in kept]
+    if proposed is not None:
+        pairs.append(Pair(proposed.sentence, _says(check, [proposed.fact])))
+    if not pairs:
+        return (), None
+    found = _compared(check, pairs, talk)
+    if found is None:
+        check.drop("opening", "not compared")
+        return (), None
+    if proposed is not None and found[-1] != _AGREES[proposed.says]:
+        check.drop("judged", f"compared: {found[-1]}")
+        proposed = None
+    same = []
+    for one, answer in zip(kept, found, strict=False):
+        if answer == "same":
+            same.append(one)
+        else:
+            check.drop("opening", f"compared: {answer}")
+    return _enough(check, given, same), proposed
+
+
+def _locked(check: Check, given: Sequence[Sentence]) -> list[Said]:
+    """The sentences against which nothing is known, while there is room for them."""
+    language, room = check.question.language, WORDS[check.question.language]
+    kept, gone = [], False
+    for one in given[:SENTENCES]:
+        text = " ".join(one.say.split())
+        facts = tuple(dict.fromkeys(near for number in one.facts if (near := check.fact(number)) is not None))
+        room -= len(text) if language == "zh" else len(text.split())
+        against = objection(text, [_fact(check, near) for near in facts], language)
+        against = against or ("length" if room < 0 else "leans on what went" if gone and leans(text) else None)
+        gone = against is not None
+        if against is None:
+            kept.append(Said(text, facts))
+        else:
+            check.drop("opening", against)
+    return kept
+
+
+def _enough(check: Check, given: Sequence[Sentence], kept: list[Said]) -> tuple[Said, ...]:
+    if kept and len(kept) >= ENOUGH * len(given[:SENTENCES]):
+        return tuple(kept)
+    if given:
+        check.drop("opening", "too little left")
+    return ()
+
+
+def _compared(check: Check, pairs: Sequence[Pair], talk: Talk) -> Sequence[Answer] | None:
+    """What a second, short question to the model says of each pair."""
+    turns = [{"role": "user", "content": prompt("compare", check.question.language, pairs=pairs)}]
+    try:
+        return answers(talk.ask(turns, Compared, A_WORD * (len(pairs) + 2)), len(pairs))
+    except NoReply:
+        return None
+
+
+def _says(check: Check, facts: Sequence[Near]) -> str:
+    return " ".join(_fact(check, near) for near in facts)
+
+
+def _fact(check: Check, near: Near) -> str:
+    return lessons()[near.lesson].facts[near.id].says[check.question.language]
+
+
