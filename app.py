@@ -1,10 +1,18 @@
-"""The front door: `python app.py` opens the chat page, `python app.py ask "…"` answers in the terminal."""
+"""The front door: `python app.py` opens the chat page, `python app.py ask "…"` answers in the terminal.
+
+`python app.py mcp` offers what can be computed to assistants, over standard input and output.
+"""
 
 import os
 import re
 import sys
 from collections.abc import AsyncIterator
 from typing import Any
+
+if __name__ == "__main__" and sys.argv[1:] == ["mcp"]:  # before what is heavy: an assistant waits for its greeting
+    from prompts.functions.stdio import main as over_stdio
+
+    sys.exit(over_stdio())
 
 from engine.errors import EngineError
 from engine.example import RUNNING
