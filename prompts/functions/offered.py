@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Collection
 from typing import Any
 
 import anyio
@@ -19,15 +20,18 @@ INSTRUCTIONS = (
 )
 
 
-def offer(server: Server[Any, Any], prefix: str = "") -> None:
-    """Lists and answers the functions on a server, their names after a prefix; what it offered before is replaced."""
+def offer(server: Server[Any, Any], prefix: str = "", left: Collection[str] = ()) -> None:
+    """Lists and answers the functions on a server, their names after a prefix. What is `left` goes where it went."""
     turns = anyio.CapacityLimiter(AT_ONCE)
+    before = server.request_handlers.get(types.CallToolRequest)
 
     async def listed(_: types.ListToolsRequest) -> types.ServerResult:
         return types.ServerResult(types.ListToolsResult(tools=[tool(one, prefix) for one in FUNCTIONS.values()]))
 
     async def called(request: types.CallToolRequest) -> types.ServerResult:
         name, arguments = request.params.name.removeprefix(prefix), request.params.arguments
+        if name in left and before is not None:
+            return await before(request)
         found = await anyio.to_thread.run_sync(call, name, arguments, limiter=turns)
         return types.ServerResult(result(found))
 

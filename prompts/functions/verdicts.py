@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 from engine import audits, equalities
 from engine.audits import Claim
+from engine.computing import computed
 from engine.errors import EngineError
 from engine.scenario import PARAMETERS, Scenario, scenario
 from lessons._lesson import Shown, lessons
@@ -150,7 +151,7 @@ def _from_object(asked: AuditNumbers) -> _Given:
         raise EngineError("missing", field="scenario")
     given, origin = own(asked)
     stated = _stated(asked)
-    known = {name: x for name, x in stated.items() if audits.computed(given, name) is not None}
+    known = {name: x for name, x in stated.items() if computed(given, name) is not None}
     claims = tuple(Claim(name, x, audits.decimals(x)) for name, x in known.items())
     free = frozenset(name for name, whose in origin.items() if whose == "example")
     return _Given(given, claims, free, tuple(name for name in stated if name not in known))
