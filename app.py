@@ -1,21 +1,30 @@
-"""The front door: `python app.py` opens the chat page, `python app.py ask "…"` answers in the terminal."""
+"""The front door: `python app.py` opens the chat page, `python app.py ask "…"` answers in the terminal.
+
+`python app.py mcp` offers what can be computed to assistants, over standard input and output.
+"""
 
 import os
-import re
 import sys
 from collections.abc import AsyncIterator
 from typing import Any
+
+if __name__ == "__main__" and sys.argv[1:] == ["mcp"]:  # before what is heavy: an assistant waits for its greeting
+    from prompts.functions.stdio import main as over_stdio
+
+    sys.exit(over_stdio())
 
 from engine.errors import EngineError
 from engine.example import RUNNING
 from lessons._lesson import LANGUAGES, OUT_OF_SCOPE, lessons
 from prompts.box import beside_box, on_message, on_moved, on_new, on_retry, on_stop, on_undo
 from prompts.chat import once, tell
+from prompts.functions.served import lifespan, serve
 from prompts.model import connected
 from prompts.tell.errors import describe
 from prompts.tell.learner_text import typed
 from prompts.tell.page import followups
 from prompts.tell.words import word
+from prompts.visit import on_address, opened_in, preferred
 
 NAMES = {"zh": "中文", "en": "English"}  # each language in its own words
 AT_ONCE = 16  # answers told at the same time
@@ -162,17 +171,11 @@ def main(arguments: list[str]) -> int:
         return 2
     os.environ["GRADIO_ANALYTICS_ENABLED"] = "False"
     demo = page()
-    demo.queue(max_size=WAITING).launch(**launching())
+    demo.queue(max_size=WAITING).launch(app_kwargs={"lifespan": lifespan(demo)}, **launching())
     return 0
 
 
 # ------------------------------------------------------------ the page
-
-
-def preferred(accept_language: str | None) -> str:
-    """The first of our languages that the browser asks for."""
-    wanted = re.findall(r"\b(?:zh|en)\b", (accept_language or "").lower())
-    return wanted[0] if wanted else "en"
 
 
 def texts(language: str) -> dict[str, dict[str, Any]]:
@@ -228,8 +231,12 @@ def page() -> Any:
             return [gr.update(**properties) for properties in known.values()]
 
         def on_load(request: gr.Request) -> Any:
-            known = preferred(request.headers.get("accept-language"))
+            known = opened_in(request.query_params, request.headers.get("accept-language"))
             return [known, *relabelled(known)]
+
+        async def on_opened(history: Any, gamma: Any, lam: Any, request: gr.Request) -> AsyncIterator[Any]:
+            async for shown in on_address(request.query_params, history, gamma, lam):
+                yield shown
 
         labelled = [title, new, log, box, panel, hint, gamma, lam]  # in the order of their texts
         set_up = [log, gamma, lam]
@@ -238,6 +245,7 @@ def page() -> Any:
             log.option_select(on_chip, set_up, [log, box], **_TELLING),
             log.example_select(on_chip, set_up, [log, box], **_TELLING),
             log.retry(on_retry, set_up, [log, box], **_TELLING),
+            demo.load(on_opened, set_up, [log, box], show_progress="hidden", **_TELLING),
         ]
         moved = [gamma.change, lam.change]
         # Stands before the events that follow: what is still being told must not overwrite what they do.
@@ -252,7 +260,7 @@ def page() -> Any:
         language.input(relabelled, language, labelled, trigger_mode="always_last", **_QUICK)
         language.change(None, language, None, js=_NAME_LANGUAGE)
         demo.load(on_load, None, [language, *labelled], **_QUICK)
-        gr.api(once, api_name="chat", concurrency_limit=AT_ONCE)
+        serve(gr.api, once, AT_ONCE)
     return demo
 
 
@@ -272,7 +280,7 @@ def launching() -> dict[str, Any]:
         "run_history": False,
         "enable_monitoring": False,
         "ssr_mode": False,
-        "mcp_server": False,
+        "mcp_server": True,
         "pwa": False,
         "max_file_size": 1,
         "state_session_capacity": SESSIONS,

@@ -83,10 +83,11 @@ def is_progress(turn: Turn) -> bool:
     return turn["role"] == "assistant" and isinstance(turn["content"], str) and turn["content"].startswith(beginnings)
 
 
-async def once(message: str) -> str:
-    """The answer to one message, as Markdown."""
+async def once(message: str, history: Any = None) -> str:
+    """The answer to a message in its conversation, as Markdown."""
     found = Answer("", (), "en", "plain", "")
-    async with aclosing(_answers((plain(message),) if isinstance(message, str) else ())) as answers:
+    messages = (*questions(turns(history)), plain(message)) if isinstance(message, str) else ()
+    async with aclosing(_answers(messages)) as answers:
         async for answered in answers:
             found = answered if isinstance(answered, Answer) else found
     return found.markdown

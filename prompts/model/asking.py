@@ -6,14 +6,13 @@ import threading
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Protocol
 
 from pydantic import BaseModel
 
-from prompts.model.connection import NoReply, Reply, Turns
+from prompts.model.connection import NoReplyError, Reply, Turns
 from prompts.model.connection.connection import FIRST, Schema
 from prompts.model.reply import parsed
-from typing import Protocol
 
 REPAIR = "That is not one JSON object. Send the whole object again, and nothing else."
 ALL = 20.0  # seconds for everything that a message is asked about
@@ -26,7 +25,7 @@ class Model(Protocol):
     def name(self) -> str: ...
 
     def complete(
-        self, turns: Turns, schema: Schema | None, longest: int, stop: threading.Event, seconds: float = ...
+        self, turns: Turns, schema: Schema | None, longest: int, stop: threading.Event, seconds: float = ..., /
     ) -> Reply: ...
 
 
@@ -41,7 +40,7 @@ class Talk:
     _until: float = field(default_factory=lambda: time.monotonic() + ALL)
 
     def ask(self, turns: Turns, form: type[BaseModel], longest: int) -> Mapping[str, Any]:
-        """The object that it replies; NoReply where there is none, asked twice."""
+        """The object that it replies; NoReplyError where there is none, asked twice."""
         schema = form.model_json_schema()
         text = self._complete(turns, schema, longest)
         found = parsed(text)
@@ -49,13 +48,13 @@ class Talk:
             again = [*turns, {"role": "assistant", "content": text}, {"role": "user", "content": REPAIR}]
             found = parsed(self._complete(again, schema, longest))
         if found is None:
-            raise NoReply("broken")
+            raise NoReplyError("broken")
         return found
 
     def _complete(self, turns: Turns, schema: Schema, longest: int) -> str:
         left = self._until - time.monotonic()
         if left <= 0:
-            raise NoReply("late")
+            raise NoReplyError("late")
         self.calls += 1
         reply = self.model.complete(turns, schema, longest, self.stop, min(FIRST, left))
         self.tokens += reply.tokens

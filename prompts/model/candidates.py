@@ -8,6 +8,7 @@ from itertools import zip_longest
 from engine.quantities import QUANTITIES
 from engine.scenario import Scenario
 from lessons._lesson import OUT_OF_SCOPE, lessons
+from prompts.model.calls import MOST as CALLS
 from prompts.model.connection.tokens import estimated
 from prompts.model.prompt import prompt
 from prompts.read import Question
@@ -43,7 +44,9 @@ def _nearest(message: str) -> tuple[Near, ...]:
     return nearest(see(tuple(texts)), range(len(texts)), FACTS)
 
 
-def turns(question: Question, messages: Sequence[str], facts: Sequence[Near]) -> tuple[list[dict[str, str]], int]:
+def turns(
+    question: Question, messages: Sequence[str], facts: Sequence[Near], found: Sequence[str] = ()
+) -> tuple[list[dict[str, str]], int]:
     """What is sent, and how many of the facts stand in it: as many as there is room for."""
     language = question.language
     numbers = understand(messages[-1]).numeric and any(map(str.isdigit, messages[-1]))
@@ -55,20 +58,22 @@ def turns(question: Question, messages: Sequence[str], facts: Sequence[Near]) ->
         names=", ".join(NAMES if numbers else ()),
         quantities=", ".join(QUANTITIES),
         forms=", ".join(WISHED),
+        calls=0 if found else CALLS,
     )
     says = [lessons()[near.lesson].facts[near.id].says[language] for near in facts]
-    room = ROOM - estimated(system) - estimated(_sent(question, messages, [], language))
+    room = ROOM - estimated(system) - estimated(_sent(question, messages, [], found))
     count = 0
     for one in says:
         room -= estimated(one) + 3
         if room < 0:
             break
         count += 1
-    user = _sent(question, messages, says[:count], language)
+    user = _sent(question, messages, says[:count], found)
     return [{"role": "system", "content": system}, {"role": "user", "content": user}], count
 
 
-def _sent(question: Question, messages: Sequence[str], says: Sequence[str], language: str) -> str:
+def _sent(question: Question, messages: Sequence[str], says: Sequence[str], found: Sequence[str]) -> str:
+    language = question.language
     order = [id for id, _ in question.alternatives] + [id for id, _ in understand(messages[-1]).lessons]
     likely = [id for id in dict.fromkeys(order) if id != OUT_OF_SCOPE][:LIKELY]
     return prompt(
@@ -77,6 +82,7 @@ def _sent(question: Question, messages: Sequence[str], says: Sequence[str], lang
         likely=[{"id": id, "title": lessons()[id].title[language]} for id in likely],
         others=", ".join(sorted({*lessons()} - {*likely, OUT_OF_SCOPE})),
         facts=says,
+        found=found,
         before=" / ".join(" ".join(one.split())[:EARLIER] for one in messages[:-1][-BEFORE:]),
         standing=_standing(question),
         message=_cut(messages[-1]),
@@ -94,4 +100,3 @@ def _cut(message: str) -> str:
     """The message, or what of a long one asks and stands beside that."""
     plain = message.replace(LINE, " ").strip()
     return plain if len(plain) <= LONGEST else "\n".join(gist(message))[:LONGEST]
-

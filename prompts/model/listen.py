@@ -10,8 +10,9 @@ from typing import Any
 
 from prompts.model import reply
 from prompts.model.asking import Model, Talk
+from prompts.model.calls import looked_up
 from prompts.model.candidates import shown, turns
-from prompts.model.connection import NoReply
+from prompts.model.connection import NoReplyError
 from prompts.model.speak import Said, opening
 from prompts.model.understood import Check, understood
 from prompts.read import Question
@@ -19,6 +20,7 @@ from prompts.tell.page import WAYS_IN
 
 _LOG = logging.getLogger(__name__)
 LONGEST = 600  # tokens of a reply
+KEPT = 8  # facts that stay beside those that were looked up
 
 
 @dataclass(frozen=True)
@@ -39,22 +41,37 @@ def listened(model: Model, question: Question, messages: Sequence[str], stop: th
     or where nothing is left to be heard."""
     if _settled(question):
         return Listened(question)
-    facts = shown(question, messages)
-    sent, count = turns(question, messages, facts)
-    talk, check = Talk(model, stop), Check(question, messages[-1], facts[:count])
+    talk, check = Talk(model, stop), Check(question, messages[-1], shown(question, messages))
     try:
-        data = talk.ask(sent, reply.Heard, LONGEST)
-    except NoReply as trouble:
+        heard = _heard(talk, check, messages)
+    except NoReplyError as trouble:
         _LOG.info("%s was not heard: %s", model.name, trouble.why)
         return Listened(question, report=_report(model, talk, check, trouble.why))
-    heard, malformed = reply.heard(data)
-    for name in malformed:
-        check.drop(name, "form")
     question, proposed = understood(check, heard)
     said, proposed = opening(check, heard.opening, proposed, talk)
     if proposed is not None:
         question = replace(question, assertion=proposed.assertion, judged=proposed.sentence)
     return Listened(question, said, _report(model, talk, check))
+
+
+def _heard(talk: Talk, check: Check, messages: Sequence[str]) -> reply.Heard:
+    """What it replies; where it looks something up first, what it replies once it has that."""
+    heard = _replied(talk, check, messages)
+    if heard.calls:
+        facts, found = looked_up(heard.calls, check.question.language)
+        before = [near for near in check.facts[:KEPT] if near.fact not in {one.fact for one in facts}]
+        check.facts = (*facts, *before)
+        heard = _replied(talk, check, messages, found)
+    return heard
+
+
+def _replied(talk: Talk, check: Check, messages: Sequence[str], found: Sequence[str] = ()) -> reply.Heard:
+    sent, count = turns(check.question, messages, check.facts, found)
+    check.facts = check.facts[:count]
+    heard, malformed = reply.heard(talk.ask(sent, reply.Heard, LONGEST))
+    for name in malformed:
+        check.drop(name, "form")
+    return heard
 
 
 def _settled(question: Question) -> bool:

@@ -32,7 +32,9 @@ _VERDICT = re.compile(
     r"^\W*(?:yes|no|nope|right|correct|true|false|wrong|indeed|exactly)\b\W|^\W*(?:是的|不是|对|没错|不对|正确|错)[,，。!！:：]",
     re.IGNORECASE,
 )
-_LEANS = re.compile(r"^\W*(?:this|that|these|those|it|they|so|hence|therefore|thus)\b|^\W*(?:这|那|它|因此|所以|于是)", re.IGNORECASE)
+_LEANS = re.compile(
+    r"^\W*(?:this|that|these|those|it|they|so|hence|therefore|thus)\b|^\W*(?:这|那|它|因此|所以|于是)", re.IGNORECASE
+)
 
 
 def objection(sentence: str, facts: Sequence[str], language: str) -> str | None:
@@ -107,7 +109,9 @@ def _words(text: str, language: str) -> set[str]:
     return {word for word in re.findall(r"[a-zα-ω_]{3,}", plain) if word not in _SMALL}
 
 
-_SMALL = frozenset("the and for that this with from are its has have which does was not each into than then their".split())
+_SMALL = frozenset(
+    "the and for that this with from are its has have which does was not each into than then their".split()  # noqa: SIM905
+)
 
 
 @cache

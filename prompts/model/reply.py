@@ -37,6 +37,11 @@ class Wish(_Form):
     words: str
 
 
+class Call(_Form):
+    name: str
+    ask: str
+
+
 class Sentence(_Form):
     say: str
     facts: list[int]
@@ -53,6 +58,7 @@ class Heard(_Form):
     quantity: str | None
     form: Wish | None
     opening: list[Sentence]
+    calls: list[Call]
 
 
 class Compared(_Form):
@@ -60,9 +66,9 @@ class Compared(_Form):
 
 
 _NOTHING = Heard(
-    outside=False, lesson="", points=[], judged=None, numbers=[], quantity=None, form=None, opening=[]
+    outside=False, lesson="", points=[], judged=None, numbers=[], quantity=None, form=None, opening=[], calls=[]
 ).model_dump()
-_LISTS: Mapping[str, type[_Form]] = {"points": Point, "numbers": Given, "opening": Sentence}
+_LISTS: Mapping[str, type[_Form]] = {"points": Point, "numbers": Given, "opening": Sentence, "calls": Call}
 _ONES: Mapping[str, type[_Form]] = {"judged": Judged, "form": Wish}
 _F = TypeVar("_F", bound=_Form)
 

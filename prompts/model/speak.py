@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from lessons._lesson import lessons
 from prompts.model.asking import Talk
 from prompts.model.candidates import WORDS
-from prompts.model.connection import NoReply
+from prompts.model.connection import NoReplyError
 from prompts.model.lock import leans, objection
 from prompts.model.prompt import prompt
 from prompts.model.reply import Answer, Compared, Sentence, answers
@@ -92,7 +92,7 @@ def _compared(check: Check, pairs: Sequence[Pair], talk: Talk) -> Sequence[Answe
     turns = [{"role": "user", "content": prompt("compare", check.question.language, pairs=pairs)}]
     try:
         return answers(talk.ask(turns, Compared, A_WORD * (len(pairs) + 2)), len(pairs))
-    except NoReply:
+    except NoReplyError:
         return None
 
 
@@ -102,5 +102,3 @@ def _says(check: Check, facts: Sequence[Near]) -> str:
 
 def _fact(check: Check, near: Near) -> str:
     return lessons()[near.lesson].facts[near.id].says[check.question.language]
-
-

@@ -12,7 +12,7 @@ from typing import Any
 
 from engine import quantities
 from engine.errors import EngineError
-from engine.scenario import LISTS
+from engine.scenario import LISTS, Scenario
 from lessons._lesson import OUT_OF_SCOPE, lessons
 from prompts.model.candidates import NAMES, POINTS, WISHED
 from prompts.model.reply import Given, Heard, Judged, Point, Says, Wish
@@ -62,9 +62,7 @@ def understood(check: Check, heard: Heard) -> tuple[Question, Proposed | None]:
     points = _points(check, heard.points)
     lesson = _lesson(check, heard, points)
     if lesson is not None:
-        question = replace(
-            question, lesson=lesson, alternatives=first(lesson, question.alternatives), sure=True
-        )
+        question = replace(question, lesson=lesson, alternatives=first(lesson, question.alternatives), sure=True)
     if points:
         question = replace(question, points=points)
     question = _with_numbers(check, question, heard)
@@ -91,13 +89,11 @@ def _points(check: Check, given: Sequence[Point]) -> tuple[Asked, ...]:
 
 def _in_order(facts: Sequence[Near]) -> tuple[Near, ...]:
     """As a model put them: each a little farther than the one before, all near enough to be told."""
-    return tuple(
-        replace(near, score=1.0 - i / 100, likeness=max(near.likeness, TELL)) for i, near in enumerate(facts)
-    )
+    return tuple(replace(near, score=1.0 - i / 100, likeness=max(near.likeness, TELL)) for i, near in enumerate(facts))
 
 
 def _lesson(check: Check, heard: Heard, points: Sequence[Asked]) -> str | None:
-    """A lesson that is there and that something else speaks for too: a fact of it answers, or the reading thinks of it."""
+    """A lesson that is there, and for which a fact that answers speaks too, or the built-in reading."""
     answers = [near.lesson for point in points for near in point.facts]
     if heard.outside:
         if not answers:

@@ -116,7 +116,11 @@ def _spoken(spoken: Spoken, language: str, reason: Reason) -> list[str]:
     gap = "" if language == "zh" else " "
     said = gap.join(f"{worded(one.text)}{''.join(map(_mark, one.marks))}" for one in spoken.sentences)
     facts = [emit(_folded(one, language, reason, _mark(i))) for i, one in enumerate(spoken.facts)]
-    return [emit(Grounded(said)), *facts, word(language, "opening", "words_by").replace("{name}", emit(quoted(spoken.by)))]
+    return [
+        emit(Grounded(said)),
+        *facts,
+        word(language, "opening", "words_by").replace("{name}", emit(quoted(spoken.by))),
+    ]
 
 
 def _mark(number: int) -> str:

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import json
 import os
-import threading
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -53,14 +52,16 @@ class Heard:
 
 
 def hear(label: Mapping[str, Any], model: Recorded | None) -> Heard:
-    messages = label.get("messages") or [label["q"]]
-    question = read(messages)
-    if model is None:
-        heard = Listened(question)
-    else:
-        heard = listened(model, question, messages, threading.Event())
-    with mock.patch.object(tutor, "connected", lambda: model):
-        return Heard(label, answer(Request(tuple(messages))), heard)
+    messages = tuple(label.get("messages") or [label["q"]])
+    kept = []
+
+    def keeping(*given: Any) -> Listened:
+        kept.append(listened(*given))
+        return kept[-1]
+
+    with mock.patch.object(tutor, "connected", lambda: model), mock.patch.object(tutor, "listened", keeping):
+        found = answer(Request(messages))
+    return Heard(label, found, kept[0] if kept else Listened(read(messages)))
 
 
 def figures(found: Sequence[Heard], points: Mapping[str, Sequence[str]]) -> dict[str, str]:
@@ -100,8 +101,8 @@ def report(files: Sequence[str], model: Recorded) -> str:
     lines = [
         "# How a model listens and speaks: measured",
         "",
-        "Written by `make reading REPLIES=replies.jsonl REAL=messages.jsonl`: replies that a model gave elsewhere, taken as",
-        "if they had been live. Figures in percent where nothing else is said.",
+        "Written by `make reading REPLIES=replies.jsonl REAL=messages.jsonl`: replies that a model gave elsewhere,",
+        "taken as if they had been live. Figures in percent where nothing else is said.",
     ]
     for file in files:
         labels, points = real.labels(Path(file)), real.points(Path(file))
@@ -112,7 +113,12 @@ def report(files: Sequence[str], model: Recorded) -> str:
         thrown = Counter(drop for one in found for drop in one.dropped)
         drops = [[field, why, str(count)] for (field, why), count in thrown.most_common()]
         lines += ["", f"## {Path(file).stem}: {len(labels)} messages", ""]
-        lines += [table(["", "without a model", f"with {model.name}"], rows), "", "What was dropped of its replies:", ""]
+        lines += [
+            table(["", "without a model", f"with {model.name}"], rows),
+            "",
+            "What was dropped of its replies:",
+            "",
+        ]
         lines += [table(["field", "why", "times"], drops)]
         _write_openings(found)
     return "\n".join(lines) + "\n"
@@ -124,9 +130,7 @@ def _write_openings(found: Sequence[Heard]) -> None:
     if file:
         with Path(file).open("a", encoding="utf-8") as out:
             for one in found:
-                opening = [
-                    {"say": said.text, "facts": [near.fact for near in said.facts]} for said in one.heard.said
-                ]
+                opening = [{"say": said.text, "facts": [near.fact for near in said.facts]} for said in one.heard.said]
                 told_of = {"id": one.label["id"], "verdict": one.answer.verdict, "judged": one.answer.judged}
                 line = told_of | {"lesson": one.answer.lesson, "opening": opening, "dropped": one.dropped}
                 out.write(json.dumps(line, ensure_ascii=False) + "\n")

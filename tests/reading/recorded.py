@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from prompts.model.connection import NoReply, Reply, Turns
+from prompts.model.connection import NoReplyError, Reply, Turns
 from prompts.model.connection.tokens import estimated
 
 
@@ -26,13 +26,13 @@ class Recorded:
     unanswered: dict[str, dict[str, Any]] = field(default_factory=dict)
 
     def complete(
-        self, turns: Turns, schema: Mapping[str, Any] | None, longest: int, stop: threading.Event, seconds: float = 0
+        self, turns: Turns, schema: Mapping[str, Any] | None, longest: int, stop: threading.Event, _seconds: float = 0
     ) -> Reply:
         asked = [dict(turn) for turn in turns]
         id = hashlib.sha256(json.dumps(asked, ensure_ascii=False, sort_keys=True).encode()).hexdigest()[:16]
         if id not in self.replies or stop.is_set():
             self.unanswered[id] = {"id": id, "messages": asked, "schema": schema, "longest": longest}
-            raise NoReply("late")
+            raise NoReplyError("late")
         sent = sum(estimated(turn["content"]) for turn in turns)
         return Reply(self.replies[id], sent + estimated(self.replies[id]))
 

@@ -13,10 +13,10 @@ from functools import cache
 from engine.errors import EngineError
 from engine.models import instruct
 from engine.models.gate import Gate
-from prompts.model.connection.connection import Connection, NoReply, Reply, Source, Turns
+from prompts.model.connection.connection import Connection, NoReplyError, Reply, Source, Turns
 from prompts.model.connection.endpoint import HUGGING_FACE, Endpoint, address
 
-__all__ = ["Connection", "NoReply", "Reply", "Source", "Turns", "connected", "named"]
+__all__ = ["Connection", "NoReplyError", "Reply", "Source", "Turns", "connected", "named"]
 
 MODEL, ENDPOINT, KEY, HUB_KEY = "TELESCOPE_MODEL", "TELESCOPE_ENDPOINT", "TELESCOPE_KEY", "HF_TOKEN"
 BEFORE = "TELESCOPE_WRITER"  # what TELESCOPE_MODEL was called

@@ -19,7 +19,7 @@ FIRST, WHOLE = 8.0, 30.0  # seconds to the first word, and for all
 REMEMBERED = 256  # replies
 
 
-class NoReply(Exception):
+class NoReplyError(Exception):
     """Nothing that can be read came from a model. No address, no key and no text stands in it."""
 
     def __init__(self, why: Why) -> None:
@@ -73,14 +73,14 @@ class Connection:
     def complete(
         self, turns: Turns, schema: Schema | None, longest: int, stop: threading.Event, seconds: float = FIRST
     ) -> Reply:
-        """The reply to these turns; NoReply where its first word takes longer than `seconds`, or it has no end."""
+        """The reply to these turns; NoReplyError where its first word takes longer than `seconds`, or it has no end."""
         asked = (longest, *((turn["role"], turn["content"]) for turn in turns))
         with self._lock:
             if asked in self._replies:
                 return self._replies[asked]._replace(tokens=0)
         draft = _Errand(self, turns, schema, longest, stop).run(seconds)
         if not draft.finished:
-            raise NoReply("unfinished")
+            raise NoReplyError("unfinished")
         with self._lock:
             self._replies[asked] = Reply(draft.text, draft.tokens)
             while len(self._replies) > REMEMBERED:
@@ -107,9 +107,9 @@ class _Errand:
             late = passed > seconds and not self._begun.is_set()
             if late or passed > WHOLE or self._asker.is_set():
                 self._given_up.set()
-                raise NoReply("stopped" if self._asker.is_set() else "late")
+                raise NoReplyError("stopped" if self._asker.is_set() else "late")
         if self._draft is None:
-            raise NoReply(self._why)
+            raise NoReplyError(self._why)
         return self._draft
 
     def _work(self) -> None:
@@ -122,7 +122,7 @@ class _Errand:
                 self._draft = self._to.source.write(
                     self._turns, self._schema, self._longest, self._given_up, self._begun.set
                 )
-        except NoReply as trouble:
+        except NoReplyError as trouble:
             self._why = trouble.why
         except EngineError as trouble:
             self._why = "busy" if trouble.code == "busy" else "refused"

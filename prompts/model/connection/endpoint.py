@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 import httpx
 
 from engine.errors import EngineError
-from prompts.model.connection.connection import NoReply, Schema, Turns
+from prompts.model.connection.connection import NoReplyError, Schema, Turns
 from prompts.model.connection.stream import Piece, pieces
 from prompts.model.connection.tokens import estimated
 
@@ -73,9 +73,9 @@ class Endpoint:
                 self._plain = True
             found = self._asked(body | {"stream": True}, stop, begun)
         except httpx.HTTPError:
-            raise NoReply("unreachable") from None
+            raise NoReplyError("unreachable") from None
         if found is None:
-            raise NoReply("refused")
+            raise NoReplyError("refused")
         return found
 
     def _asked(self, body: Mapping[str, Any], stop: threading.Event, begun: Callable[[], None]) -> Written | None:
@@ -84,12 +84,12 @@ class Endpoint:
             if reply.status_code in NOT_SO:
                 return None
             if reply.status_code != httpx.codes.OK:
-                raise NoReply("refused")
+                raise NoReplyError("refused")
             events = "event-stream" in reply.headers.get("content-type", "")
             text, last = "", Piece()
             for piece in pieces(reply.iter_raw(), events=events):
                 if stop.is_set():
-                    raise NoReply("stopped")
+                    raise NoReplyError("stopped")
                 if piece.text:
                     begun()
                 text += piece.text

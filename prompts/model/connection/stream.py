@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
-from prompts.model.connection.connection import NoReply
+from prompts.model.connection.connection import NoReplyError
 
 MOST = 400_000  # bytes of a reply with all that is sent around it
 _DATA, _END = b"data:", b"[DONE]"
@@ -21,7 +21,7 @@ class Piece(NamedTuple):
 
 
 def pieces(chunks: Iterable[bytes], *, events: bool) -> Iterator[Piece]:
-    """What is said in the bytes of a reply; NoReply where they say nothing or do not end."""
+    """What is said in the bytes of a reply; NoReplyError where they say nothing or do not end."""
     if not events:
         yield _piece(b"".join(_bounded(chunks)))
         return
@@ -36,7 +36,7 @@ def _bounded(chunks: Iterable[bytes]) -> Iterator[bytes]:
     for chunk in chunks:
         sent += len(chunk)
         if sent > MOST:
-            raise NoReply("endless")
+            raise NoReplyError("endless")
         yield chunk
 
 
@@ -52,7 +52,7 @@ def _piece(data: bytes) -> Piece:
     try:
         found = json.loads(data)
     except (ValueError, RecursionError):
-        raise NoReply("broken") from None
+        raise NoReplyError("broken") from None
     choice = _first(found)
     said = choice.get("delta") or choice.get("message")
     text = said.get("content") if isinstance(said, dict) else None
@@ -68,7 +68,7 @@ def _piece(data: bytes) -> Piece:
 def _first(found: Any) -> dict[str, Any]:
     """The first choice; an event that only counts tokens has none, an error is no reply."""
     if not isinstance(found, dict) or "error" in found:
-        raise NoReply("refused")
+        raise NoReplyError("refused")
     choices = found.get("choices")
     first = choices[0] if isinstance(choices, list) and choices else {}
     return first if isinstance(first, dict) else {}

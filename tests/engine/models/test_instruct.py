@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 import torch
+from engine.models.writer import Draft, LanguageModel, named_writer
 
 from engine.errors import EngineError
 from engine.kernels.device import default_device
 from engine.models import checkpoint, writer
-from engine.models.writer import Draft, LanguageModel, named_writer
 from tests.engine.models import tiny
 
 LONGEST = 8
