@@ -86,17 +86,18 @@ def _turned(text: str, facts: Sequence[str], language: str) -> str | None:
     said = _classes(text, language)
     for name in sorted(said - set().union(*(_classes(fact, language) for fact in facts))):
         return name
-    near = _nearest(text, facts, language)
-    for name in KEPT:
-        if name not in said and near and all(name in _classes(clause, language) for clause in near):
-            return f"lost: {name}"
+    clauses = [clause for fact in facts for clause in _CLAUSES.split(fact) if clause.strip()]
+    for part in _CLAUSES.split(text):
+        near, own = _nearest(part, clauses, language), _classes(part, language)
+        for name in KEPT:
+            if name not in own and near and all(name in _classes(clause, language) for clause in near):
+                return f"lost: {name}"
     return None
 
 
-def _nearest(text: str, facts: Sequence[str], language: str) -> list[str]:
+def _nearest(part: str, clauses: Sequence[str], language: str) -> list[str]:
     """The clauses of the facts that speak of the same, as far as words tell."""
-    own = _words(text, language)
-    clauses = [clause for fact in facts for clause in _CLAUSES.split(fact) if clause.strip()]
+    own = _words(part, language)
     like = [len(own & _words(clause, language)) for clause in clauses]
     best = max(like, default=0)
     return [clause for clause, count in zip(clauses, like, strict=True) if best and count >= CLOSE * best]

@@ -27,8 +27,8 @@ def _letters(text: str) -> list[tuple[str, int]]:
     return [
         (letter, place)
         for place, character in enumerate(text)
-        for letter in unicodedata.normalize("NFKC", character).casefold()
-        if letter.isalnum() or letter in "+-−=<>"
+        for letter in unicodedata.normalize("NFKC", character).casefold().translate(_MINUS)
+        if letter.isalnum() or letter in "+-=<>"
     ]
 
 

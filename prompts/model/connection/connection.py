@@ -119,6 +119,7 @@ class _Errand:
 
         try:
             with self._to.gate.turn(waits):
+                waits()
                 self._draft = self._to.source.write(
                     self._turns, self._schema, self._longest, self._given_up, self._begun.set
                 )

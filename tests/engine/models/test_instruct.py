@@ -1,18 +1,19 @@
-"""A language model that writes, on one made here: what it is given, where it runs, and when it stops."""
+"""A language model that answers, on one made here: what it is given, where it runs, and when it stops."""
 
 from __future__ import annotations
 
+import sys
 import threading
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 import torch
-from engine.models.writer import Draft, LanguageModel, named_writer
 
 from engine.errors import EngineError
 from engine.kernels.device import default_device
-from engine.models import checkpoint, writer
+from engine.models import checkpoint, instruct
+from engine.models.instruct import NOTHING, Draft, LanguageModel, named
 from tests.engine.models import tiny
 
 LONGEST = 8
@@ -21,10 +22,10 @@ LONGEST = 8
 @pytest.fixture(autouse=True)
 def _forgotten() -> Iterator[None]:
     """The writer of one test is not the next one's, nor is its device."""
-    for kept in (writer._loaded, default_device):
+    for kept in (instruct._loaded, default_device):
         kept.cache_clear()
     yield
-    for kept in (writer._loaded, default_device):
+    for kept in (instruct._loaded, default_device):
         kept.cache_clear()
 
 
@@ -37,12 +38,16 @@ def wrote(place: Path, longest: int = LONGEST, prompt: str = "Hello", *, stopped
     stop = threading.Event()
     if stopped:
         stop.set()
-    return LanguageModel(str(place)).write(prompt, longest, stop)
+    return write(place, longest, stop, prompt)
+
+
+def write(place: Path, longest: int, stop: threading.Event, prompt: str = "Hello") -> Draft:
+    return LanguageModel(str(place)).write([{"role": "user", "content": prompt}], None, longest, stop, lambda: None)
 
 
 def first_token(place: Path) -> int:
     """What it writes first, which is its likeliest."""
-    tokenizer, model = writer._loaded(str(place))
+    tokenizer, model = instruct._loaded(str(place))
     turns = [{"role": "user", "content": "Hello"}]
     asked = tokenizer.apply_chat_template(turns, add_generation_prompt=True, return_dict=True, return_tensors="pt")
     with torch.no_grad():
@@ -60,19 +65,19 @@ def test_it_has_finished_where_it_came_to_an_end_of_its_own(tmp_path: Path, seve
     """Here the token that it writes first is its end, or one of its ends."""
     home = tiny.saved(tmp_path)
     first = first_token(home)
-    writer._loaded.cache_clear()
+    instruct._loaded.cache_clear()
     tiny.end_with(home, [2 if first != 2 else 1, first] if several else first)
     assert wrote(home).finished
 
 
 def test_a_stop_before_it_and_a_prompt_that_is_too_long_begin_nothing(place: Path) -> None:
-    assert wrote(place, stopped=True) == ("", False)
-    assert wrote(place, prompt="x" * tiny.PLACES) == ("", False)
-    assert wrote(place, longest=tiny.PLACES) == ("", False)
+    assert wrote(place, stopped=True) == NOTHING
+    assert wrote(place, prompt="x" * tiny.PLACES) == NOTHING
+    assert wrote(place, longest=tiny.PLACES) == NOTHING
 
 
 def test_a_stop_on_the_way_ends_it(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    model = writer._loaded(str(place))[1]
+    model = instruct._loaded(str(place))[1]
     stop, tokens = threading.Event(), []
 
     def forward(*inputs, real=model.forward, **options):
@@ -82,33 +87,48 @@ def test_a_stop_on_the_way_ends_it(place: Path, monkeypatch: pytest.MonkeyPatch)
         return real(*inputs, **options)
 
     monkeypatch.setattr(model, "forward", forward)
-    assert not LanguageModel(str(place)).write("Hello", LONGEST, stop).finished
+    assert not write(place, LONGEST, stop).finished
     assert len(tokens) == 3
 
 
-def test_who_waits_may_give_up_and_who_comes_after_is_not_served(place: Path) -> None:
-    with writer.GATE.turn(lambda: None):
-        assert wrote(place, stopped=True) == ("", False)  # waits, looks, and goes
-        writer.GATE._here += 1  # somebody waits
-        try:
-            assert wrote(place) == ("", False)
-        finally:
-            writer.GATE._here -= 1
+def test_it_says_when_it_begins_and_how_many_tokens_it_took(place: Path) -> None:
+    begun: list[int] = []
+    turns = [{"role": "user", "content": "Hello"}]
+    draft = LanguageModel(str(place)).write(turns, None, 3, threading.Event(), lambda: begun.append(1))
+    asked = instruct._loaded(str(place))[0].apply_chat_template(turns, add_generation_prompt=True, return_dict=True)
+    assert len(begun) == 3 and draft.tokens == len(asked["input_ids"]) + 3
 
 
-def test_who_waits_is_served_when_the_writer_is_free(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The one before is only done when the next has looked in vain."""
+def test_several_turns_are_read(place: Path) -> None:
+    turns = [{"role": "system", "content": "x"}, {"role": "user", "content": "Hello"}]
+    alone = LanguageModel(str(place)).write(turns[1:], None, 1, threading.Event(), lambda: None)
+    assert LanguageModel(str(place)).write(turns, None, 1, threading.Event(), lambda: None).tokens > alone.tokens
+
+
+def test_where_a_gpu_is_lent_the_writing_is_handed_over_as_plain_data(
+    place: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What is handed to another process must be such that it can be sent there."""
+    (tmp_path / "spaces.py").write_text(
+        "import pickle\nlent = []\n"
+        "def GPU(duration):\n"
+        "    def lend(does):\n"
+        "        def call(*given):\n"
+        "            lent.append(duration)\n"
+        "            return pickle.loads(pickle.dumps(does(*pickle.loads(pickle.dumps(given)))))\n"
+        "        return call\n"
+        "    return lend\n"
+    )
     alone = wrote(place)
-    stop = threading.Event()
-    looked = threading.Event()
-    monkeypatch.setattr(stop, "is_set", lambda: looked.set() or False)
-    found: list[Draft] = []
-    with writer.GATE.turn(lambda: None):
-        waiting = threading.Thread(target=lambda: found.append(LanguageModel(str(place)).write("Hello", LONGEST, stop)))
-        waiting.start()
-        assert looked.wait(30)
-    waiting.join(60)
-    assert found == [alone]
+    monkeypatch.syspath_prepend(str(tmp_path))
+    instruct._on_shared_gpu.cache_clear()
+    try:
+        assert wrote(place) == alone
+        assert wrote(place, stopped=True) == NOTHING
+        assert sys.modules["spaces"].lent == [instruct.GPU_SECONDS]
+    finally:
+        instruct._on_shared_gpu.cache_clear()
+        sys.modules.pop("spaces", None)
 
 
 # ---------------------------------------------------------------- where it runs
@@ -118,7 +138,7 @@ def test_it_runs_where_the_environment_says(place: Path, monkeypatch: pytest.Mon
     monkeypatch.setattr(torch.cuda, "is_available", lambda: True)  # which the named device goes before
     monkeypatch.setenv("TELESCOPE_DEVICE", "cpu")
     assert wrote(place).text == wrote(place).text
-    assert writer._loaded(str(place))[1].device.type == "cpu"
+    assert instruct._loaded(str(place))[1].device.type == "cpu"
 
 
 def test_a_device_that_is_not_there_is_said_before_anything_is_loaded(
@@ -151,7 +171,7 @@ def test_a_machine_that_cannot_run_it_is_an_error_that_says_so(
     def fail(*_: object) -> None:
         raise trouble
 
-    monkeypatch.setattr(writer, "_reply", fail)
+    monkeypatch.setattr(instruct, "_reply", fail)
     with pytest.raises(EngineError, match="no_writer") as found:
         wrote(place)
     assert found.value.details["reason"]
@@ -160,14 +180,10 @@ def test_a_machine_that_cannot_run_it_is_an_error_that_says_so(
 # ---------------------------------------------------------------- which one
 
 
-def test_only_a_named_model_writes(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delenv(writer.VARIABLE, raising=False)
-    assert named_writer() is None
-    monkeypatch.setenv(writer.VARIABLE, str(place))
-    assert named_writer() == LanguageModel(str(place)) and named_writer().name == place.name
+def test_a_directory_is_named_by_its_own_name(place: Path) -> None:
+    assert named(str(place)) == LanguageModel(str(place)) and named(str(place)).name == place.name
 
 
 def test_a_hub_name_is_its_own_name(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv(writer.VARIABLE, "somebody/some-model")
     monkeypatch.setattr(checkpoint, "_on_hub", lambda name, _absent: name)
-    assert named_writer() == LanguageModel("somebody/some-model") and named_writer().name == "somebody/some-model"
+    assert named("somebody/some-model").name == "somebody/some-model"
