@@ -19,7 +19,7 @@ from lessons._lesson import LANGUAGES, OUT_OF_SCOPE, lessons
 from prompts.box import beside_box, on_message, on_moved, on_new, on_retry, on_stop, on_undo
 from prompts.chat import once, tell
 from prompts.functions.served import lifespan, serve
-from prompts.model import connected
+from prompts.model import Connection, connected
 from prompts.tell.errors import describe
 from prompts.tell.learner_text import typed
 from prompts.tell.page import followups
@@ -198,7 +198,14 @@ def texts(language: str) -> dict[str, dict[str, Any]]:
         "hint": {"value": say("numbers_more")},
         "gamma": {"label": say("gamma")},
         "lam": {"label": say("lam")},
+        "listens": {"label": say("listens").format(model=listener() or "")},
     }
+
+
+def listener() -> str | None:
+    """The name of the model that listens, if there is one."""
+    model = connected()
+    return model.name if isinstance(model, Connection) else None
 
 
 def page() -> Any:
@@ -215,15 +222,20 @@ def page() -> Any:
             new = gr.Button(**words["new"], size="sm", elem_id="new")
         log = gr.Chatbot(**words["chat"], **CHAT)
         box = gr.Textbox(**words["box"], **_BOX)
+        listens = gr.Checkbox(
+            value=True, **words["listens"], visible=listener() is not None, container=False, elem_id="listens"
+        )
         with gr.Accordion(**words["panel"], open=False, elem_id="numbers") as panel:
             hint = gr.Markdown(**words["hint"])
             with gr.Row():
                 gamma = gr.Slider(0, 1, RUNNING.gamma, step=0.01, **words["gamma"], elem_id="gamma")
                 lam = gr.Slider(0, 1, RUNNING.lam, step=0.01, **words["lam"], elem_id="lam")
 
-        async def on_chip(history: Any, gamma: Any, lam: Any, chosen: gr.SelectData) -> AsyncIterator[Any]:
+        async def on_chip(
+            history: Any, gamma: Any, lam: Any, listens: Any, chosen: gr.SelectData
+        ) -> AsyncIterator[Any]:
             question = chosen.value["text"] if isinstance(chosen.value, dict) else chosen.value
-            async for shown in beside_box(tell(question, history, gamma, lam)):
+            async for shown in beside_box(tell(question, history, gamma, lam, listens)):
                 yield shown
 
         def relabelled(chosen: Any) -> Any:
@@ -234,12 +246,14 @@ def page() -> Any:
             known = opened_in(request.query_params, request.headers.get("accept-language"))
             return [known, *relabelled(known)]
 
-        async def on_opened(history: Any, gamma: Any, lam: Any, request: gr.Request) -> AsyncIterator[Any]:
-            async for shown in on_address(request.query_params, history, gamma, lam):
+        async def on_opened(
+            history: Any, gamma: Any, lam: Any, listens: Any, request: gr.Request
+        ) -> AsyncIterator[Any]:
+            async for shown in on_address(request.query_params, history, gamma, lam, listens):
                 yield shown
 
-        labelled = [title, new, log, box, panel, hint, gamma, lam]  # in the order of their texts
-        set_up = [log, gamma, lam]
+        labelled = [title, new, log, box, panel, hint, gamma, lam, listens]  # in the order of their texts
+        set_up = [log, gamma, lam, listens]
         running = [
             box.submit(on_message, [box, *set_up], [log, box], **_TELLING),
             log.option_select(on_chip, set_up, [log, box], **_TELLING),

@@ -17,7 +17,7 @@ def standing(words: str, message: str) -> str | None:
     if place < 0:
         return None
     end = whole[place + len(wanted) - 1][1] + 1
-    while end < len(message) and message[end] in "?？!！":  # what makes it a question
+    while end < len(message) and message[end] in "?？!！.。":  # what ends it, or makes it a question
         end += 1
     return message[whole[place][1] : end]
 

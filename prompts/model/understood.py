@@ -198,7 +198,7 @@ def _denied(question: Question, near: Near, says: Says) -> bool | None:
     except EngineError:
         return None
     if found == "depends":
-        return None if says == "same" else False
+        return False if says == "depends" else None
     if says == "depends":
         return None
     return (found == "true") == (says == "opposite")

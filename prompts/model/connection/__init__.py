@@ -14,7 +14,6 @@ from engine.errors import EngineError
 from engine.models import instruct
 from engine.models.gate import Gate
 from prompts.model.connection.connection import Connection, NoReplyError, Reply, Source, Turns
-from prompts.model.connection.endpoint import HUGGING_FACE, Endpoint, address
 
 __all__ = ["Connection", "NoReplyError", "Reply", "Source", "Turns", "connected", "named"]
 
@@ -35,6 +34,8 @@ def connected() -> Connection | EngineError | None:
 def named(given: Mapping[str, str]) -> Connection | None:
     place, model = given.get(ENDPOINT), given.get(MODEL) or given.get(BEFORE)
     if place:
+        from prompts.model.connection.endpoint import HUGGING_FACE, Endpoint, address  # nobody else waits for httpx
+
         at_hub = place == HUGGING_FACE
         key = given.get(KEY) or (given.get(HUB_KEY) if at_hub else None)  # nobody else is sent the hub's
         if key is not None and not (key.isascii() and key.isprintable()):

@@ -95,8 +95,8 @@ def test_no_more_is_asked_once_the_time_is_over(monkeypatch):
 @pytest.mark.parametrize(
     ("words", "found"),
     [
-        ("the loss is -0.03", "the *loss* is -0.03"),
-        ("The Loss is −0.03.", "the *loss* is -0.03"),
+        ("the loss is -0.03", "the *loss* is -0.03."),
+        ("The Loss is −0.03.", "the *loss* is -0.03."),
         ("is it broken", "Is it broken?"),
         ("the loss is 0.03", None),
         ("it is broken", None),
