@@ -113,7 +113,7 @@ def _showing() -> Mapping[str, str]:
 def ask(asked: Ask) -> Answered:
     """The tutor's answer, as the `ask` contract has it."""
     bounded(asked.scenario)
-    request = Request((*asked.earlier, asked.message), asked.lang, asked.scenario, asked.style)
+    request = Request((*asked.earlier, asked.message), asked.lang, asked.scenario, asked.style, alone=True)
     found = answer(request)
     if found.error is not None:
         raise EngineError(found.error["code"], told=typed(found.error["message"]))

@@ -74,7 +74,8 @@ _F = TypeVar("_F", bound=_Form)
 
 
 def parsed(text: str) -> dict[str, Any] | None:
-    """The first JSON object in a text, whatever stands around it."""
+    """The first JSON object in a text, whatever stands around it; what it thought aloud before is not looked at."""
+    text = text.rpartition("</think>")[2]
     start = text.find("{")
     while start >= 0:
         try:

@@ -14,8 +14,11 @@ from engine.models.gate import LOOKS, Gate
 
 Turns: TypeAlias = Sequence[Mapping[str, str]]  # role and content
 Schema: TypeAlias = Mapping[str, Any]
-Why: TypeAlias = Literal["late", "busy", "stopped", "unreachable", "refused", "broken", "endless", "unfinished"]
-FIRST, WHOLE = 8.0, 30.0  # seconds to the first word, and for all
+Why: TypeAlias = Literal[
+    "late", "busy", "stopped", "unreachable", "refused", "broken", "endless", "unfinished", "resting"
+]
+FIRST, WHOLE = 8.0, 20.0  # seconds to the first word, and for all
+IN_VAIN, RESTS = 3, 60.0  # times in a row that nothing came, after which nobody waits for it, for so many seconds
 REMEMBERED = 256  # replies
 
 
@@ -65,6 +68,8 @@ class Connection:
     gate: Gate
     _replies: OrderedDict[Any, Reply] = field(default_factory=OrderedDict, repr=False)
     _lock: threading.Lock = field(default_factory=threading.Lock, repr=False)
+    _in_vain: int = field(default=0, repr=False)
+    _rests_until: float = field(default=0.0, repr=False)
 
     @property
     def name(self) -> str:
@@ -78,7 +83,14 @@ class Connection:
         with self._lock:
             if asked in self._replies:
                 return self._replies[asked]._replace(tokens=0)
-        draft = _Errand(self, turns, schema, longest, stop).run(seconds)
+            if time.monotonic() < self._rests_until:
+                raise NoReplyError("resting")
+        try:
+            draft = _Errand(self, turns, schema, longest, stop).run(seconds)
+        except NoReplyError as trouble:
+            self._count(trouble.why)
+            raise
+        self._count(None)
         if not draft.finished:
             raise NoReplyError("unfinished")
         with self._lock:
@@ -86,6 +98,13 @@ class Connection:
             while len(self._replies) > REMEMBERED:
                 self._replies.popitem(last=False)
             return self._replies[asked]
+
+    def _count(self, why: Why | None) -> None:
+        """A model that is late or gone again and again rests for a while: nobody else waits for it in vain."""
+        with self._lock:
+            self._in_vain = self._in_vain + 1 if why in ("late", "unreachable", "refused") else 0
+            if self._in_vain >= IN_VAIN:
+                self._in_vain, self._rests_until = 0, time.monotonic() + RESTS
 
 
 class _Errand:

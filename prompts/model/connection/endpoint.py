@@ -90,7 +90,7 @@ class Endpoint:
             for piece in pieces(reply.iter_raw(), events=events):
                 if stop.is_set():
                     raise NoReplyError("stopped")
-                if piece.text:
+                if piece.text or piece.thinks:
                     begun()
                 text += piece.text
                 last = Piece("", last.ended or piece.ended, max(last.tokens, piece.tokens))

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 from prompts.model.connection.connection import NoReplyError
 
 MOST = 400_000  # bytes of a reply with all that is sent around it
+_THOUGHTS = ("reasoning_content", "reasoning")
 _DATA, _END = b"data:", b"[DONE]"
 
 
@@ -18,6 +19,7 @@ class Piece(NamedTuple):
     text: str = ""
     ended: bool = False
     tokens: int = 0
+    thinks: bool = False  # words that are not its answer
 
 
 def pieces(chunks: Iterable[bytes], *, events: bool) -> Iterator[Piece]:
@@ -62,6 +64,7 @@ def _piece(data: bytes) -> Piece:
         text if isinstance(text, str) else "",
         choice.get("finish_reason") == "stop",
         tokens if isinstance(tokens, int) and tokens > 0 else 0,
+        isinstance(said, dict) and any(said.get(name) for name in _THOUGHTS),
     )
 
 

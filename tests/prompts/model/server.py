@@ -67,6 +67,13 @@ def good(to: Handler) -> None:
     to.wfile.write(b"data: [DONE]\n\n")
 
 
+def thinks(to: Handler) -> None:
+    to.head()
+    to.event({"choices": [{"delta": {"reasoning_content": "hm"}}]})
+    to.server.go_on.wait(1)
+    to.say(ANSWER, "stop")
+
+
 def at_once(to: Handler) -> None:
     """Without a stream, whatever was wished."""
     reply = {"choices": [{"message": {"content": ANSWER}, "finish_reason": "stop"}]}
@@ -152,7 +159,7 @@ def compressed(to: Handler) -> None:
 MANNERS: dict[str, Callable[[Handler], None]] = {
     one.__name__: one
     for one in (
-        good, at_once, no_schema, slow, stops_talking, rude, error_inside, broken, no_text, hangs_up, cut_short,
+        good, thinks, at_once, no_schema, slow, stops_talking, rude, error_inside, broken, no_text, hangs_up, cut_short,
         endless_line, endless_text, elsewhere, compressed,
     )
 }  # fmt: skip

@@ -56,6 +56,11 @@ def test_what_does_not_stream_is_read_too_and_its_tokens_estimated(server):
     assert asked(model(server)) == (ANSWER, estimated(sent) + estimated(ANSWER))
 
 
+def test_who_thinks_aloud_is_waited_for(server):
+    server.manner = "thinks"
+    assert asked(model(server), seconds=SOON).text == ANSWER
+
+
 def test_a_server_that_knows_no_schema_is_asked_without_once_and_for_all(server):
     server.manner = "no_schema"
     one = model(server)
@@ -103,6 +108,19 @@ def test_a_stop_ends_it_at_once(server):
     stop.set()
     with pytest.raises(NoReplyError, match="stopped"):
         asked(model(server), stop=stop)
+
+
+def test_after_some_vain_attempts_nobody_waits_for_a_while(server, monkeypatch):
+    server.manner = "rude"
+    one = model(server)
+    for text in "abc":
+        with pytest.raises(NoReplyError, match="refused"):
+            asked(one, [{"role": "user", "content": text}])
+    server.manner = "good"
+    with pytest.raises(NoReplyError, match="resting"):
+        asked(one)
+    monkeypatch.setattr(limits.time, "monotonic", lambda now=limits.time.monotonic: now() + limits.RESTS)
+    assert asked(one).text == ANSWER
 
 
 def test_nobody_there_is_no_reply():

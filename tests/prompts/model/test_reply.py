@@ -24,6 +24,7 @@ TURNS = [{"role": "user", "content": "?"}]
         ('{"a": 1}', {"a": 1}),
         ('Sure! Here it is:\n```json\n{"a": {"b": "}"}}\n```\nAnything else?', {"a": {"b": "}"}}),
         ('{broken {"a": 1}', {"a": 1}),
+        ('<think>{"a": 2}?</think>{"a": 1}', {"a": 1}),
         ("[1, 2]", None),
         ("", None),
         ("{" * 5000, None),
