@@ -127,6 +127,7 @@ _CSS = """
 #box { border: 1px solid var(--border-color-primary); border-radius: var(--radius-lg); padding: .25rem; }
 #box textarea { background: transparent; border: 0; box-shadow: none; }
 #box:focus-within { border-color: var(--color-accent); }
+#listens { border: 0; background: transparent; padding: 0 .3rem; }
 @media (max-width: 40rem) {
   .column { gap: .4rem; }
   #head:has(~ #chat .user-row) { flex-wrap: nowrap; gap: .4rem; }

@@ -81,7 +81,8 @@ def stopped(history: Any) -> list[Turn]:
 
 def is_progress(turn: Turn) -> bool:
     """Whether the tutor's turn only says how far a run is."""
-    beginnings = tuple(word(known, "progress", "running").split("{")[0] for known in LANGUAGES)
+    said = [word(known, "progress", key) for known in LANGUAGES for key in ("running", "listening")]
+    beginnings = tuple(text.split("{")[0] for text in said)
     return turn["role"] == "assistant" and isinstance(turn["content"], str) and turn["content"].startswith(beginnings)
 
 

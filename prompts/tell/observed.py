@@ -59,8 +59,10 @@ def told(found: Observed | EngineError, language: str) -> Grounded:
 
 def progress(found: Progress, language: str) -> str:
     """How far a run is, in one line."""
+    if found.stage == "listen":
+        return word(language, "progress", "listening")
     doing = word(language, "progress", found.stage)
-    if found.stage not in ("listen", "wait", "load"):
+    if found.stage not in ("wait", "load"):
         doing = f"{doing} {found.done}/{found.total}"
     if found.round > 1:
         doing = word(language, "progress", "round").format(round=found.round, doing=doing)
