@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-import math
 import reprlib
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -94,8 +93,6 @@ def _computed(function: Function, given: Asked) -> dict[str, Any]:
     except Exception:  # noqa: BLE001  the net below the door: a fault of ours is an honest answer
         _LOG.exception("no answer from %s", function.name)
         return refused("internal", describe(EngineError("internal"), given.lang or "en"))
-    if not _finite(found):
-        return refused("too_large", "The numbers grow beyond what a float can hold. Give smaller ones.")
     return dict(found)
 
 
@@ -119,12 +116,3 @@ def _wrong(first: ErrorDetails, function: Function) -> dict[str, Any]:
 def _echo(given: Any) -> str:
     text = repr(given[:LONGEST_ECHO]) if isinstance(given, str) else reprlib.repr(given)
     return text.encode("utf-8", "replace").decode("utf-8")
-
-
-def _finite(found: Any) -> bool:
-    """Whether JSON can hold it."""
-    if isinstance(found, Mapping):
-        return all(map(_finite, found.values()))
-    if isinstance(found, list | tuple):
-        return all(map(_finite, found))
-    return not isinstance(found, float) or math.isfinite(found)

@@ -148,7 +148,7 @@ def _from_text(asked: AuditNumbers, lang: str) -> _Given:
 
 def _from_object(asked: AuditNumbers) -> _Given:
     if not asked.scenario:
-        raise EngineError("missing", field="scenario")
+        raise EngineError("nothing_to_check", field="text")
     given, origin = own(asked)
     stated = _stated(asked)
     known = {name: x for name, x in stated.items() if computed(given, name) is not None}
