@@ -76,7 +76,9 @@ def proof(asked: ReadProof) -> ProofRead:
         "statement": statement(theorem),
         "conditions": conditions(theorem.conditions),
         "by": _shape(theorem),
-        "steps": [*steps(theorem, lang)],
+        "steps": [
+            {"statement": one["statement"], "reason": one["reason"], "checked": True} for one in steps(theorem, lang)
+        ],
         "markdown": str(told_proof(theorem, lang)),
         "source": source(proofs.maker(theorem.name)),
         "link": _page_of(theorem.name, lang),
