@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import logging
 import reprlib
-from collections.abc import Mapping
+import threading
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from importlib import import_module
 from typing import Any
@@ -16,6 +17,7 @@ from prompts.functions import answered, asked
 from prompts.functions.asked import Asked
 
 _LOG = logging.getLogger(__name__)
+_IMPORTING = threading.Lock()
 LONGEST_ECHO = 80  # characters of an argument that an error repeats
 TOLD = "told"  # the detail of an error that was put into words already
 
@@ -80,13 +82,14 @@ def call(name: str, arguments: Any) -> dict[str, Any]:
 
 
 def _computed(function: Function, given: Asked) -> dict[str, Any]:
+    does = _imported(function.does)
+
     from engine.errors import EngineError
     from prompts.tell.errors import describe
     from prompts.tell.learner_text import typed
 
-    module, _, does = function.does.partition(":")
     try:
-        found = getattr(import_module(f"prompts.functions.{module}"), does)(given)
+        found = does(given)
     except EngineError as error:
         said = error.details.get(TOLD) or typed(describe(error, given.lang or "en"))
         return refused(error.code, said, error.details.get("field"))
@@ -94,6 +97,15 @@ def _computed(function: Function, given: Asked) -> dict[str, Any]:
         _LOG.exception("no answer from %s", function.name)
         return refused("internal", describe(EngineError("internal"), given.lang or "en"))
     return dict(found)
+
+
+def _imported(does: str) -> Callable[[Asked], Mapping[str, Any]]:
+    """The function that answers. One thread imports, the rooms from the outermost: two would meet half-way."""
+    module, _, name = does.partition(":")
+    with _IMPORTING:
+        import_module("prompts.tutor")
+        found: Callable[[Asked], Mapping[str, Any]] = getattr(import_module(f"prompts.functions.{module}"), name)
+    return found
 
 
 def refused(code: str, message: str, field: Any = None) -> dict[str, Any]:

@@ -76,13 +76,28 @@ def lines(*sent):
     return [json.loads(line) for line in done.stdout.decode().splitlines()]
 
 
-def test_lines_that_are_no_messages_do_not_stop_it():
-    ready = {"jsonrpc": "2.0", "method": "notifications/initialized"}
-    listing = {"jsonrpc": "2.0", "id": 7, "method": "tools/list"}
-    said = lines(GREETING, ready, "no json", "[" * 5000, '{"jsonrpc": "2.0", "id": 3}', "\ud800", listing)
-    by_id = {one.get("id"): one for one in said}
+READY = {"jsonrpc": "2.0", "method": "notifications/initialized"}
+LISTING = {"jsonrpc": "2.0", "id": 7, "method": "tools/list"}
+
+
+def calling(id, name, arguments):
+    return {"jsonrpc": "2.0", "id": id, "method": "tools/call", "params": {"name": name, "arguments": arguments}}
+
+
+def test_lines_that_are_no_messages_are_answered_and_do_not_stop_it():
+    odd = ["no json", "[" * 5000, "\ud800", "", '{"jsonrpc": "2.0", "id": 3}', json.dumps(calling(4, "ask", "\ud800"))]
+    said = lines(GREETING, READY, *odd, "x" * 2_100_000, LISTING)
+    by_id = {one["id"]: one for one in said}
     assert by_id[1]["result"]["serverInfo"]["name"] == "telescope" and by_id[1]["result"]["instructions"]
     assert len(by_id[7]["result"]["tools"]) == len(FUNCTIONS)
+    assert all(one["error"]["message"] for one in said if one["id"] not in (1, 7))
+    assert {3, 4} <= set(by_id) and len(said) == 2 + len(odd) + 1
+
+
+def test_what_was_asked_is_answered_also_where_the_input_has_ended():
+    said = lines(GREETING, READY, *(calling(i, "search_facts", {"query": f"λ = {i}"}) for i in range(2, 9)))
+    assert {one["id"] for one in said} == set(range(1, 9))
+    assert not any(one["result"].get("isError") for one in said)
 
 
 def test_nothing_but_messages_is_written(capfd):

@@ -27,7 +27,9 @@ def address():
 
 @pytest.fixture(scope="module")
 def client(address):
-    return Client(address, verbose=False, analytics_enabled=False)
+    found = Client(address, verbose=False, analytics_enabled=False)
+    yield found
+    found.close()
 
 
 @pytest.mark.parametrize("transport", [over_http, over_sse])
@@ -113,7 +115,8 @@ def test_what_is_required_comes_first_and_what_all_share_last():
 def test_what_was_closed_stays_closed(address, path):
     with pytest.raises(urllib.error.HTTPError) as refused:
         urllib.request.urlopen(address + path, timeout=30)
-    assert refused.value.code in (403, 404)
+    with refused.value as answer:
+        assert answer.code in (403, 404)
 
 
 def test_nothing_else_changed_at_launch():
