@@ -19,7 +19,7 @@ from lessons._lesson import LANGUAGES, OUT_OF_SCOPE, lessons
 from prompts.box import beside_box, on_message, on_moved, on_new, on_retry, on_stop, on_undo
 from prompts.chat import once, tell
 from prompts.functions.served import lifespan, serve
-from prompts.model import Connection, connected
+from prompts.model import connected, who_listens
 from prompts.tell.errors import describe
 from prompts.tell.learner_text import typed
 from prompts.tell.page import followups
@@ -86,8 +86,7 @@ _CSS = """
 #language label { padding: .3rem .7rem; font-size: .875rem; background: transparent; border: 1px solid transparent; }
 #language label.selected { background: var(--background-fill-secondary); border-color: var(--border-color-primary); }
 #language label:focus-within { outline: 2px solid var(--color-accent); }
-#language input { position: absolute; opacity: 0; }
-#language label > span { margin: 0; }
+#language input { position: absolute; opacity: 0; } #language label > span { margin: 0; }
 #new { padding: .3rem .9rem; border: 1px solid var(--border-color-primary); background: transparent; }
 #chat { border: 0; background: transparent; }
 #chat .bot.message { background: transparent; border: 0; box-shadow: none; padding: 0; }
@@ -126,8 +125,7 @@ _CSS = """
 #chat .option { border-style: solid; text-align: left; width: auto; max-width: 100%; }
 #box { border: 1px solid var(--border-color-primary); border-radius: var(--radius-lg); padding: .25rem; }
 #box textarea { background: transparent; border: 0; box-shadow: none; }
-#box:focus-within { border-color: var(--color-accent); }
-#listens { border: 0; background: transparent; padding: 0 .3rem; }
+#box:focus-within { border-color: var(--color-accent); } #listens { border: 0; background: none; padding: 0 .3rem; }
 @media (max-width: 40rem) {
   .column { gap: .4rem; }
   #head:has(~ #chat .user-row) { flex-wrap: nowrap; gap: .4rem; }
@@ -199,14 +197,8 @@ def texts(language: str) -> dict[str, dict[str, Any]]:
         "hint": {"value": say("numbers_more")},
         "gamma": {"label": say("gamma")},
         "lam": {"label": say("lam")},
-        "listens": {"label": say("listens").format(model=listener() or "")},
+        "listens": {"label": say("listens").format(model=who_listens() or "")},
     }
-
-
-def listener() -> str | None:
-    """The name of the model that listens, if there is one."""
-    model = connected()
-    return model.name if isinstance(model, Connection) else None
 
 
 def page() -> Any:
@@ -223,20 +215,16 @@ def page() -> Any:
             new = gr.Button(**words["new"], size="sm", elem_id="new")
         log = gr.Chatbot(**words["chat"], **CHAT)
         box = gr.Textbox(**words["box"], **_BOX)
-        listens = gr.Checkbox(
-            value=True, **words["listens"], visible=listener() is not None, container=False, elem_id="listens"
-        )
+        listens = gr.Checkbox(True, **words["listens"], visible=bool(who_listens()), container=False, elem_id="listens")
         with gr.Accordion(**words["panel"], open=False, elem_id="numbers") as panel:
             hint = gr.Markdown(**words["hint"])
             with gr.Row():
                 gamma = gr.Slider(0, 1, RUNNING.gamma, step=0.01, **words["gamma"], elem_id="gamma")
                 lam = gr.Slider(0, 1, RUNNING.lam, step=0.01, **words["lam"], elem_id="lam")
 
-        async def on_chip(
-            history: Any, gamma: Any, lam: Any, listens: Any, chosen: gr.SelectData
-        ) -> AsyncIterator[Any]:
+        async def on_chip(past: Any, gamma: Any, lam: Any, heard: Any, chosen: gr.SelectData) -> AsyncIterator[Any]:
             question = chosen.value["text"] if isinstance(chosen.value, dict) else chosen.value
-            async for shown in beside_box(tell(question, history, gamma, lam, listens)):
+            async for shown in beside_box(tell(question, past, gamma, lam, heard)):
                 yield shown
 
         def relabelled(chosen: Any) -> Any:
@@ -247,10 +235,8 @@ def page() -> Any:
             known = opened_in(request.query_params, request.headers.get("accept-language"))
             return [known, *relabelled(known)]
 
-        async def on_opened(
-            history: Any, gamma: Any, lam: Any, listens: Any, request: gr.Request
-        ) -> AsyncIterator[Any]:
-            async for shown in on_address(request.query_params, history, gamma, lam, listens):
+        async def on_opened(past: Any, gamma: Any, lam: Any, heard: Any, request: gr.Request) -> AsyncIterator[Any]:
+            async for shown in on_address(request.query_params, past, gamma, lam, heard):
                 yield shown
 
         labelled = [title, new, log, box, panel, hint, gamma, lam, listens]  # in the order of their texts

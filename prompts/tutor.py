@@ -14,7 +14,6 @@ from engine.errors import EngineError
 from engine.example import RUNNING
 from engine.models.observed import Observed
 from engine.models.progress import Listener, Progress, nobody, until
-from engine.proofs.latex import latex
 from engine.scenario import PARAMETERS
 from lessons._lesson import LANGUAGES, Lesson, Shown, lessons
 from prompts.answer import Answer
@@ -28,7 +27,7 @@ from prompts.tell.errors import describe
 from prompts.tell.leading import leading
 from prompts.tell.opening import Told
 from prompts.tell.page import TOLD_AS, Telling, followups, pictures, render
-from prompts.tell.words import word
+from prompts.tell.proofs import steps
 
 _LOG = logging.getLogger(__name__)
 LIKELIEST = 3  # lessons that are offered where the right one is not sure
@@ -202,15 +201,7 @@ def _params(question: Question, shown: Shown = NOTHING_SHOWN) -> dict[str, Any]:
 
 
 def _proof(shown: Shown, lang: str) -> tuple[Mapping[str, Any], ...]:
-    return tuple(
-        {
-            "statement": f"{latex(step.before)} = {latex(step.after)}",
-            "reason": word(lang, "reasons", step.move.reason),
-            "checked": True,
-        }
-        for theorem in shown.proofs.values()
-        for step in theorem.steps()
-    )
+    return tuple(step for theorem in shown.proofs.values() for step in steps(theorem, lang))
 
 
 def _facts(shown: Shown, found: Observed | EngineError | None) -> dict[str, Any]:

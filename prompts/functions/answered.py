@@ -66,7 +66,7 @@ class SectionRead(TypedDict):
     lesson: str
     title: str
     section: str
-    markdown: Annotated[str, Field(description="empty where the lesson has no such section")]
+    markdown: str
     numbers: Annotated[dict[str, Any], Field(description="everything computed for the lesson")]
     theorems: Annotated[list[str], Field(description="what it proves, for read_proof")]
     facts: Annotated[list[str], Field(description="some of its facts, for read_fact")]

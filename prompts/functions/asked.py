@@ -17,7 +17,8 @@ LONGEST_NAME = 120
 MOST_FACTS = 30
 MOST_TURNS = 20
 MOST_NUMBERS = 8_192  # in all lists together
-MOST_LAMBDAS = 32
+MOST_IN_MIXTURE = 512  # where every n-step advantage of every token is computed
+MOST_LAMBDAS = 16
 
 Language = Literal["zh", "en"]
 Style = Literal["plain", "simple", "rigorous"]

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import logging
-import math
 import reprlib
-from collections.abc import Mapping
+import threading
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from importlib import import_module
 from typing import Any
@@ -17,6 +17,7 @@ from prompts.functions import answered, asked
 from prompts.functions.asked import Asked
 
 _LOG = logging.getLogger(__name__)
+_IMPORTING = threading.Lock()
 LONGEST_ECHO = 80  # characters of an argument that an error repeats
 TOLD = "told"  # the detail of an error that was put into words already
 
@@ -81,22 +82,30 @@ def call(name: str, arguments: Any) -> dict[str, Any]:
 
 
 def _computed(function: Function, given: Asked) -> dict[str, Any]:
+    does = _imported(function.does)
+
     from engine.errors import EngineError
     from prompts.tell.errors import describe
     from prompts.tell.learner_text import typed
 
-    module, _, does = function.does.partition(":")
     try:
-        found = getattr(import_module(f"prompts.functions.{module}"), does)(given)
+        found = does(given)
     except EngineError as error:
         said = error.details.get(TOLD) or typed(describe(error, given.lang or "en"))
         return refused(error.code, said, error.details.get("field"))
     except Exception:  # noqa: BLE001  the net below the door: a fault of ours is an honest answer
         _LOG.exception("no answer from %s", function.name)
         return refused("internal", describe(EngineError("internal"), given.lang or "en"))
-    if not _finite(found):
-        return refused("too_large", "The numbers grow beyond what a float can hold. Give smaller ones.")
     return dict(found)
+
+
+def _imported(does: str) -> Callable[[Asked], Mapping[str, Any]]:
+    """The function that answers. One thread imports, the rooms from the outermost: two would meet half-way."""
+    module, _, name = does.partition(":")
+    with _IMPORTING:
+        import_module("prompts.tutor")
+        found: Callable[[Asked], Mapping[str, Any]] = getattr(import_module(f"prompts.functions.{module}"), name)
+    return found
 
 
 def refused(code: str, message: str, field: Any = None) -> dict[str, Any]:
@@ -119,12 +128,3 @@ def _wrong(first: ErrorDetails, function: Function) -> dict[str, Any]:
 def _echo(given: Any) -> str:
     text = repr(given[:LONGEST_ECHO]) if isinstance(given, str) else reprlib.repr(given)
     return text.encode("utf-8", "replace").decode("utf-8")
-
-
-def _finite(found: Any) -> bool:
-    """Whether JSON can hold it."""
-    if isinstance(found, Mapping):
-        return all(map(_finite, found.values()))
-    if isinstance(found, list | tuple):
-        return all(map(_finite, found))
-    return not isinstance(found, float) or math.isfinite(found)

@@ -16,7 +16,7 @@ from lessons._fact import Fact, Judged
 from lessons._lesson import OUT_OF_SCOPE, ROOT, Lesson, Shown, lessons
 from prompts.functions.answered import FactRead, FactsFound, FoundFact
 from prompts.functions.asked import ReadFact, SearchFacts
-from prompts.functions.given import as_json, link, own, source, spoken
+from prompts.functions.given import as_json, link, own, source, spoken, unknown
 from prompts.read.characters import unmangled
 from prompts.read.nearest import Near, nearest, see
 from prompts.read.understanding import gist
@@ -83,10 +83,10 @@ def read(asked: ReadFact) -> FactRead:
 def _known(name: str) -> tuple[Lesson, Fact]:
     lesson, _, id = name.partition("/")
     if lesson not in lessons():
-        raise EngineError("bad_option", field="id", value=name, known="ids of search_facts, lesson/fact")
+        raise unknown("id", name, [f"{one}/…" for one in lessons()])
     facts = lessons()[lesson].facts
     if id not in facts:
-        raise EngineError("bad_option", field="id", value=name, known="ids of search_facts, lesson/fact")
+        raise unknown("id", name, [f"{lesson}/{one}" for one in facts])
     return lessons()[lesson], facts[id]
 
 

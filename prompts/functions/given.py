@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+import math
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from difflib import get_close_matches
 from fractions import Fraction
 from types import SimpleNamespace
 from typing import Any
@@ -16,6 +18,7 @@ from prompts.read.language import language
 from prompts.read.owned import completed
 from prompts.tell.ground import Grounded, strip_marks
 
+LIKE_IT = 9  # names that stand in for one that is not there
 LONGEST_LINK = 1_800  # characters
 
 
@@ -27,12 +30,12 @@ def own(asked: OnNumbers) -> tuple[Scenario, Mapping[str, str]]:
     return completed(found)
 
 
-def bounded(given: Mapping[str, Any] | None) -> None:
+def bounded(given: Mapping[str, Any] | None, most: int = MOST_NUMBERS) -> None:
     """Exact numbers take their time: there are not too many of them."""
     given = given or {}
     count = sum(_count(x) for x in given.values())
-    if count > MOST_NUMBERS:
-        raise EngineError("too_long", field="scenario", length=count, limit=MOST_NUMBERS)
+    if count > most:
+        raise EngineError("too_long", field="scenario", length=count, limit=most)
     lams = given.get("lams")
     if isinstance(lams, list) and len(lams) > MOST_LAMBDAS:
         raise EngineError("too_long", field="lams", length=len(lams), limit=MOST_LAMBDAS)
@@ -50,8 +53,8 @@ def spoken(asked: Any, *texts: str) -> str:
 
 
 def as_json(x: Any) -> Any:
-    """Exact numbers as floats, words without marks."""
-    if x is None or isinstance(x, bool | int | float):
+    """Exact numbers as floats, words without marks. What JSON cannot hold is refused."""
+    if x is None or isinstance(x, bool | int):
         return x
     if isinstance(x, str):
         return strip_marks(str(x)) if isinstance(x, Grounded) else str(x)
@@ -61,7 +64,29 @@ def as_json(x: Any) -> Any:
         return {str(key): as_json(y) for key, y in x.items()}
     if isinstance(x, Sequence | set | frozenset):
         return [as_json(y) for y in x]
-    return int(x) if isinstance(x, Fraction) and x.denominator == 1 and abs(x) < 2**53 else float(x)
+    if isinstance(x, Fraction) and x.denominator == 1 and abs(x) < 2**53:
+        return int(x)
+    return _float(x)
+
+
+def _float(x: Any) -> float:
+    try:
+        found = float(x)
+    except OverflowError:
+        found = math.inf
+    if not math.isfinite(found):
+        raise EngineError("overflow")
+    return found
+
+
+def unknown(field: str, value: str, known: Iterable[str]) -> EngineError:
+    """A name that is not there, and those most like it."""
+    names = list(known)
+    if len(names) > LIKE_IT:
+        holding = [name for name in names if value in name]
+        near = [*holding, *get_close_matches(value, names, LIKE_IT, cutoff=0.4), *names]
+        names = [*list(dict.fromkeys(near))[:LIKE_IT], "…"]
+    return EngineError("bad_option", field=field, value=value, known=tuple(names))
 
 
 def source(does: Callable[..., Any]) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from difflib import get_close_matches
 from typing import Any
 
 from engine import mistakes, quantities
@@ -13,28 +12,33 @@ from engine.readings.worked import Worked
 from engine.scenario import Scenario
 from lessons._lesson import lessons
 from prompts.functions.answered import Check, Computed, MistakeRun
-from prompts.functions.asked import ComputeQuantity, RunMistake
-from prompts.functions.given import as_json, in_words, link, own, source
+from prompts.functions.asked import MOST_IN_MIXTURE, ComputeQuantity, RunMistake
+from prompts.functions.given import as_json, bounded, in_words, link, own, source, unknown
 from prompts.tell.words import word
 
 LONGEST_WORKED = 12  # tokens of a response whose working is shown
 SAME = 1e-12
+MIXTURE = "nstep_mixture"
+UNTOLD = "probabilities"  # no page is about it
 
 
 def compute(asked: ComputeQuantity) -> Computed:
     lang = asked.lang or "en"
+    if asked.quantity == MIXTURE:
+        bounded(asked.scenario, MOST_IN_MIXTURE)
     given, origin = own(asked)
     facts = quantities.facts(asked.quantity, given)
+    numbers = as_json(facts.exact)
     used = sorted(name for name in facts.used if getattr(given, name) is not None)
     return {
         "quantity": asked.quantity,
-        "numbers": as_json(facts.exact),
+        "numbers": numbers,
         "params": {name: as_json(getattr(given, name)) for name in used},
         "whose": {name: origin.get(name, "example") for name in used},
         "checks": checks(facts),
         "working": _working(asked.quantity, given),
         "source": source(quantities.QUANTITIES[asked.quantity]),
-        "link": link(_question(asked, given), lang),
+        "link": None if asked.quantity == UNTOLD else link(_question(asked, given), lang),
     }
 
 
@@ -49,7 +53,8 @@ def _question(asked: ComputeQuantity, given: Scenario) -> str:
 
 
 def _working(quantity: str, given: Scenario) -> list[str]:
-    if given.batched or given.mask is not None or given.length > LONGEST_WORKED:
+    longest = max(given.length, len(given.group_rewards or ()))
+    if given.batched or given.mask is not None or longest > LONGEST_WORKED:
         return []
     return list(_lines(work(quantities.QUANTITIES[quantity], given)))
 
@@ -65,8 +70,7 @@ def _lines(found: Mapping[str, Any]) -> Iterator[str]:
 def mistake(asked: RunMistake) -> MistakeRun:
     lang = asked.lang or "en"
     if asked.mistake not in mistakes.MISTAKES:
-        near = get_close_matches(asked.mistake, mistakes.MISTAKES, 5) or list(mistakes.MISTAKES)[:5]
-        raise EngineError("bad_option", field="mistake", value=asked.mistake, known=f"{', '.join(near)} … (list_names)")
+        raise unknown("mistake", asked.mistake, mistakes.MISTAKES)
     known = mistakes.MISTAKES[asked.mistake]
     given, _ = own(asked)
     for name in known.needs:

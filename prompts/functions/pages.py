@@ -4,25 +4,23 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from difflib import get_close_matches
 from functools import cache
-from typing import Any, Literal
+from pathlib import Path
+from typing import Any, Literal, get_args
 
 from engine import proofs
 from engine.errors import EngineError
 from engine.example import RUNNING
 from engine.facts import Facts
-from engine.proofs.latex import latex
 from engine.proofs.proof import Cases, Induction, Theorem
 from lessons._lesson import lessons
-from prompts.functions.answered import Answered, ProofRead, SectionRead, Step
-from prompts.functions.asked import Ask, ReadProof, ReadSection
-from prompts.functions.given import as_json, bounded, link, own, source
+from prompts.functions.answered import Answered, ProofRead, SectionRead
+from prompts.functions.asked import Ask, ReadProof, ReadSection, Section
+from prompts.functions.given import as_json, bounded, link, own, source, unknown
 from prompts.tell.learner_text import typed
 from prompts.tell.page import FORMS, Telling, followups, leads, render
-from prompts.tell.proofs import RELATIONS, conditions, statement
+from prompts.tell.proofs import conditions, statement, steps
 from prompts.tell.proofs import proof as told_proof
-from prompts.tell.words import word
 from prompts.tutor import Request, answer
 
 MOST_NAMED = 12  # facts of a lesson that its section names
@@ -33,9 +31,11 @@ _LEFT_OUT = ("alternatives", "points", "error", "seconds", "id")
 def section(asked: ReadSection) -> SectionRead:
     lang = asked.lang or "en"
     if asked.lesson not in lessons():
-        near = get_close_matches(asked.lesson, lessons(), 3) or sorted(lessons())
-        raise EngineError("bad_option", field="lesson", value=asked.lesson, known=", ".join(near))
+        raise unknown("lesson", asked.lesson, lessons())
     lesson = lessons()[asked.lesson]
+    there = _sections(lesson.folder / f"{lang}.md")
+    if asked.section not in there:
+        raise unknown("section", asked.section, there)
     given, origin = own(asked)
     form = _FORM.get(asked.section, "plain")
     shown = lesson.show(given)
@@ -54,6 +54,13 @@ def section(asked: ReadSection) -> SectionRead:
     }
 
 
+@cache
+def _sections(template: Path) -> tuple[str, ...]:
+    """Those of a page's sections that a template has."""
+    text = template.read_text(encoding="utf-8")
+    return tuple(name for name in get_args(Section) if f"<% block {name} %>" in text)
+
+
 def _of_the_response(facts: Facts | None) -> dict[str, Any]:
     """Without worlds, grids and counterexamples, which a lesson fixes by itself."""
     return {name: as_json(x) for name, x in (facts.exact if facts else {}).items() if not isinstance(x, Mapping)}
@@ -62,15 +69,16 @@ def _of_the_response(facts: Facts | None) -> dict[str, Any]:
 def proof(asked: ReadProof) -> ProofRead:
     lang = asked.lang or "en"
     if asked.theorem not in proofs.theorem_names():
-        near = get_close_matches(asked.theorem, proofs.theorem_names(), 5) or ["telescoping", "list_names"]
-        raise EngineError("bad_option", field="theorem", value=asked.theorem, known=", ".join(near))
+        raise unknown("theorem", asked.theorem, proofs.theorem_names())
     theorem = proofs.theorem(asked.theorem)
     return {
         "theorem": theorem.name,
         "statement": statement(theorem),
         "conditions": conditions(theorem.conditions),
         "by": _shape(theorem),
-        "steps": _steps(theorem, lang),
+        "steps": [
+            {"statement": one["statement"], "reason": one["reason"], "checked": True} for one in steps(theorem, lang)
+        ],
         "markdown": str(told_proof(theorem, lang)),
         "source": source(proofs.maker(theorem.name)),
         "link": _page_of(theorem.name, lang),
@@ -81,17 +89,6 @@ def _shape(theorem: Theorem) -> Literal["induction", "cases", "chain"]:
     if isinstance(theorem.proof, Induction):
         return "induction"
     return "cases" if isinstance(theorem.proof, Cases) else "chain"
-
-
-def _steps(theorem: Theorem, lang: str) -> list[Step]:
-    return [
-        {
-            "statement": f"{latex(step.before)} {RELATIONS[step.move.relation]} {latex(step.after)}",
-            "reason": word(lang, "reasons", step.move.reason),
-            "checked": True,
-        }
-        for step in theorem.steps()
-    ]
 
 
 def _page_of(theorem: str, lang: str) -> str | None:

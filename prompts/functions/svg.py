@@ -33,9 +33,9 @@ def svg(lanes: Sequence[Lane], tokens: Sequence[str], title: str, alt: str) -> s
     width, height = LEFT + COLUMN * count + RIGHT, TOP + LANE * len(lanes) + AXIS
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" height="{height}" '
-        'role="img" aria-labelledby="title alt" font-family="system-ui, sans-serif" font-size="12" '
+        'role="img" font-family="system-ui, sans-serif" font-size="12" '
         'text-anchor="middle" fill="currentColor">',
-        f'<title id="title">{_safe(title)}</title><desc id="alt">{_safe(alt)}</desc>',
+        f"<title>{_safe(title)}</title><desc>{_safe(alt)}</desc>",
         *_axis(count, tokens, height),
     ]
     for i, lane in enumerate(lanes):

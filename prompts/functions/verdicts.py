@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
 from typing import Any, NamedTuple
 
 from engine import audits, equalities
@@ -12,8 +13,9 @@ from engine.errors import EngineError
 from engine.scenario import PARAMETERS, Scenario, scenario
 from lessons._lesson import Shown, lessons
 from prompts import judging
+from prompts.functions import facts
 from prompts.functions.answered import Audited, Settled, StatedNumber
-from prompts.functions.asked import MOST_NUMBERS, AuditNumbers, SettleStatement
+from prompts.functions.asked import MOST_NUMBERS, AuditNumbers, ReadFact, SettleStatement
 from prompts.functions.facts import check_of, found, plainly
 from prompts.functions.given import as_json, bounded, link, own, source, spoken
 from prompts.read import Question, read
@@ -38,8 +40,7 @@ def settle(asked: SettleStatement) -> Settled:
     question = read((message,), chosen_language=lang, given=asked.scenario)
     if question.error is not None:
         raise question.error
-    verdict = judging.judged(question)
-    settled = _by_check(question, verdict, lang) if verdict is not None else _by_numbers(question) or _UNKNOWN
+    settled = _word_for_word(message) or _by_reading(question, lang)
     near = understand(message).points
     return {
         "statement": asked.statement,
@@ -53,6 +54,38 @@ def settle(asked: SettleStatement) -> Settled:
 _UNKNOWN: Mapping[str, Any] = {
     "verdict": "unknown", "by": None, "holds": None, "reason": "", "witness": {}, "source": source(nearest),
 }  # fmt: skip
+
+
+def _word_for_word(message: str) -> Mapping[str, Any] | None:
+    """A fact as it is told is true, whatever could be read in it."""
+    id = _sentences().get(message.strip())
+    if id is None:
+        return None
+    told = facts.read(ReadFact(id=id, lang=spoken(SettleStatement(statement=message), message)))
+    return {
+        "verdict": "true",
+        "by": "fact",
+        "holds": "in general",
+        "reason": told["reason"],
+        "witness": told["numbers"],
+        "source": told["source"],
+    }
+
+
+@cache
+def _sentences() -> Mapping[str, str]:
+    """sentence → the fact that it tells."""
+    return {
+        plainly(says): f"{lesson.id}/{fact.id}"
+        for lesson in lessons().values()
+        for fact in lesson.facts.values()
+        for says in fact.says.values()
+    }
+
+
+def _by_reading(question: Question, lang: str) -> Mapping[str, Any]:
+    verdict = judging.judged(question)
+    return _by_check(question, verdict, lang) if verdict is not None else _by_numbers(question) or _UNKNOWN
 
 
 def _by_check(question: Question, verdict: Verdict, lang: str) -> Mapping[str, Any]:
@@ -121,8 +154,8 @@ def audit(asked: AuditNumbers) -> Audited:
         return _nothing(given.unknown, asked, lang)
     done = audits.audit(told[0], claims, given.quantity, free=given.free)
     right: dict[str, Any] = {}
-    for facts in done.facts:
-        right = {**as_json(facts.exact), **right}
+    for one in done.facts:
+        right = {**as_json(one.exact), **right}
     return {
         "verdict": "unknown" if not done.checked else "false" if done.wrong else "true",
         "checked": list(_checked(done.checked, lang)),
@@ -148,7 +181,7 @@ def _from_text(asked: AuditNumbers, lang: str) -> _Given:
 
 def _from_object(asked: AuditNumbers) -> _Given:
     if not asked.scenario:
-        raise EngineError("missing", field="scenario")
+        raise EngineError("nothing_to_check", field="text")
     given, origin = own(asked)
     stated = _stated(asked)
     known = {name: x for name, x in stated.items() if computed(given, name) is not None}

@@ -15,7 +15,7 @@ from engine.models import instruct
 from engine.models.gate import Gate
 from prompts.model.connection.connection import Connection, NoReplyError, Reply, Source, Turns
 
-__all__ = ["Connection", "NoReplyError", "Reply", "Source", "Turns", "connected", "named"]
+__all__ = ["Connection", "NoReplyError", "Reply", "Source", "Turns", "connected", "named", "who_listens"]
 
 MODEL, ENDPOINT, KEY, HUB_KEY = "TELESCOPE_MODEL", "TELESCOPE_ENDPOINT", "TELESCOPE_KEY", "HF_TOKEN"
 BEFORE = "TELESCOPE_WRITER"  # what TELESCOPE_MODEL was called
@@ -29,6 +29,12 @@ def connected() -> Connection | EngineError | None:
         return named(os.environ)
     except EngineError as absent:
         return absent
+
+
+def who_listens() -> str | None:
+    """The name of the model that listens, if there is one."""
+    model = connected()
+    return model.name if isinstance(model, Connection) else None
 
 
 def named(given: Mapping[str, str]) -> Connection | None:
