@@ -25,7 +25,7 @@ from prompts.tutor import Request, answer
 
 MOST_NAMED = 12  # facts of a lesson that its section names
 _FORM = {"simple": "simple", "rigorous": "rigorous"}  # the forms of a page that have these sections
-_LEFT_OUT = ("alternatives", "points", "error", "seconds", "id")
+_LEFT_OUT = ("alternatives", "points", "error", "seconds", "id", "listened")
 
 
 def section(asked: ReadSection) -> SectionRead:
