@@ -18,7 +18,8 @@ from prompts.model.parts import parts
 
 _FILE = Path(__file__).with_name("turning.toml")
 LONGEST = 320  # characters of a sentence
-KEPT = ("not", "perhaps")  # classes that are not lost either
+KEPT = ("not", "perhaps", "average")  # classes that are not lost either
+FREE = ("perhaps",)  # and one that may be added
 CLOSE = 0.75  # of the nearest clause's likeness: as near as that one
 SPANS = re.compile(r"\{[^{}]*\}|`[^`]*`")
 _CLAUSES = re.compile(r"[,;:，；：。—]|\.(?=\s|$)| (?:and|but|while|whereas|because|so) ")
@@ -28,6 +29,18 @@ _NAME = re.compile(r"[A-Za-zΑ-Ωα-ω∂∇][\w./-]*(?:\[[^\]]*\]|\([^()]*\))?"
 _TOLD = re.compile(r"_|\d|\.\w|\w[/(\[]|[a-z][A-Z]|[Α-Ωα-ω∂∇]|^[B-HJ-Z]$|^[A-Z]{2,}")  # a name, and no plain word
 _PROJECTS = re.compile(r"\b(?:verl|trl|openrlhf|deepspeed|ray|vllm|nemo|swift|llamafactory|easyr1)\b", re.IGNORECASE)
 _OURS = frozenset(["PPO", "RLHF", "LLM", "RL", "I"])  # names of the whole subject: they single out nothing
+_NOTATION = re.compile(r"[A-Z]+|[Α-Ωα-ω]|δ's")
+_SIGN = re.compile(
+    r"[=≈≠≡≤≥∝∑∏∫√×÷·^±+→⇒\\$|]|\b(?:times|divided by|multiplied by|squared|cubed|to the power)\b"
+    r"|乘以|除以|平方|次方|开方"
+)
+_VALUE = re.compile(r"-?\d+(?:\.\d+)?")
+_SMALL_NUMBERS = {
+    str(value): re.compile(rf"[{chinese}]|\b{english}\b", re.IGNORECASE)
+    for value, (chinese, english) in enumerate(
+        [("零", "zero"), ("一", "one"), ("二两", "two"), ("三", "three"), ("四", "four"), ("五", "five"), ("六", "six")]
+    )
+}
 _VERDICT = re.compile(
     r"^\W*(?:yes|no|nope|right|correct|true|false|wrong|indeed|exactly)\b\W|^\W*(?:是的|不是|对|没错|不对|正确|错)[,，。!！:：]",
     re.IGNORECASE,
@@ -37,12 +50,15 @@ _LEANS = re.compile(
 )
 
 
-def objection(sentence: str, facts: Sequence[str], language: str) -> str | None:
-    """Why a sentence that marks these facts is not shown; None: nothing is known against it."""
+def objection(sentence: str, facts: Sequence[str], language: str, message: str = "") -> str | None:
+    """Why a sentence that marks these facts is not shown; None: nothing is known against it.
+
+    Notation of the message (KL, δ, V) may be taken up; names of code, numbers and turns of meaning may not.
+    """
     if not facts:
         return "no mark"
     text, marked = _plain(sentence), " ".join(facts)
-    return _form(text, language) or _brought_in(text, marked) or _turned(text, facts, language)
+    return _form(text, language) or _brought_in(text, marked, message) or _turned(text, facts, language)
 
 
 def leans(sentence: str) -> bool:
@@ -64,33 +80,45 @@ def _form(text: str, language: str) -> str | None:
     return "verdict" if _VERDICT.search(text) else None
 
 
-def _brought_in(text: str, marked: str) -> str | None:
+def _brought_in(text: str, marked: str, message: str) -> str | None:
     """A formula, a number, a name or a sign that the facts have not."""
     spans = {" ".join(span[1:-1].split()) for span in SPANS.findall(marked)}
     if any(" ".join(span[1:-1].split()) not in spans for span in SPANS.findall(text)):
         return "formula"
     bare, whole = SPANS.sub(" ", text), re.sub(r"[{}`]", " ", marked)
-    said, known = numerals(bare), numerals(whole)
-    if not {*said.figures} <= {*known.figures} or not {*said.words} <= {*known.words}:
+    if not _numbers(bare) <= _numbers(whole) | _spelt(whole):
         return "number"
     names = {name.rstrip(".-/") for name in _NAME.findall(bare)} - _OURS
-    if any(_TOLD.search(name) and name not in whole for name in names):
+    names = {name for name in names if _TOLD.search(name) and name not in whole}
+    if any(not (_NOTATION.fullmatch(name) and name in message) for name in names):
         return "name"
     if {p.lower() for p in _PROJECTS.findall(bare)} - {p.lower() for p in _PROJECTS.findall(whole)}:
         return "name"
-    return "sign" if {*parts(bare).operators} - {*parts(SPANS.sub(" ", marked)).operators} else None
+    return "sign" if {*_SIGN.findall(bare.lower())} - {*_SIGN.findall(SPANS.sub(" ", marked).lower())} else None
+
+
+def _numbers(text: str) -> set[str]:
+    """The numbers of a text, in figures or in words, one spelling for each."""
+    found = numerals(text)
+    return {_VALUE.sub(lambda value: f"{float(value[0]):g}", one) for one in (*found.figures, *found.words)}
+
+
+def _spelt(text: str) -> set[str]:
+    """Small numbers that stand as words in a text, whether they count there or not."""
+    return {value for value, word in _SMALL_NUMBERS.items() if word.search(text)}
 
 
 def _turned(text: str, facts: Sequence[str], language: str) -> str | None:
     """A word that turns the meaning, and which no fact has; or one that the facts have where the sentence has none."""
     said = _classes(text, language)
-    for name in sorted(said - set().union(*(_classes(fact, language) for fact in facts))):
+    known = set(FREE).union(*(_classes(fact, language, "allow_") for fact in facts))
+    for name in sorted(said - known):
         return name
     clauses = [clause for fact in facts for clause in _CLAUSES.split(fact) if clause.strip()]
     for part in _CLAUSES.split(text):
-        near, own = _nearest(part, clauses, language), _classes(part, language)
+        near = _nearest(part, clauses, language)
         for name in KEPT:
-            if name not in own and near and all(name in _classes(clause, language) for clause in near):
+            if name not in said and near and all(name in _classes(clause, language) for clause in near):
                 return f"lost: {name}"
     return None
 
@@ -116,13 +144,15 @@ _SMALL = frozenset(
 
 
 @cache
-def _patterns(language: str) -> dict[str, re.Pattern[str]]:
+def _patterns(language: str, also: str) -> dict[str, re.Pattern[str]]:
     table = tomllib.loads(_FILE.read_text(encoding="utf-8"))
-    return {name: re.compile(both[language], re.IGNORECASE) for name, both in table.items()}
+    given = {name: [one[language], *filter(None, [one.get(also + language)])] for name, one in table.items()}
+    return {name: re.compile("|".join(patterns), re.IGNORECASE) for name, patterns in given.items()}
 
 
-def _classes(text: str, language: str) -> set[str]:
-    return {name for name, pattern in _patterns(language).items() if pattern.search(text)}
+def _classes(text: str, language: str, also: str = "-") -> set[str]:
+    """The classes that a text has; with `also` those too that it allows others to have."""
+    return {name for name, pattern in _patterns(language, also).items() if pattern.search(text)}
 
 
 def _plain(text: str) -> str:

@@ -23,10 +23,11 @@ _AGREES = {"same": "same", "opposite": "opposite", "depends": "more"}
 
 @dataclass(frozen=True)
 class Said:
-    """A sentence, and the facts that it says."""
+    """A sentence and the facts that it says; where a model's words went, the first of these as it is known."""
 
     text: str
     facts: tuple[Near, ...]
+    own: bool = True  # whether the words are the model's
 
 
 @dataclass(frozen=True)
@@ -39,51 +40,54 @@ def opening(
     check: Check, given: Sequence[Sentence], proposed: Proposed | None, talk: Talk
 ) -> tuple[tuple[Said, ...], Proposed | None]:
     """What may be shown of the sentences, and the verdict if a second look agrees."""
-    kept = _locked(check, given)
-    pairs = [Pair(one.text, _says(check, one.facts)) for one in kept]
+    said = _locked(check, given)
+    own = [one for one in said if one.own and not any(one.text == _fact(check, near) for near in one.facts)]
+    pairs = [Pair(one.text, _says(check, one.facts)) for one in own]
     if proposed is not None:
         pairs.append(Pair(proposed.sentence, _says(check, [proposed.fact])))
-    if not pairs:
-        return (), None
-    found = _compared(check, pairs, talk)
+    found = _compared(check, pairs, talk) if pairs else ()
     if found is None:
         check.drop("opening", "not compared")
         return (), None
     if proposed is not None and found[-1] != _AGREES[proposed.says]:
         check.drop("judged", f"compared: {found[-1]}")
         proposed = None
-    same = []
-    for one, answer in zip(kept, found, strict=False):
-        if answer == "same":
-            same.append(one)
-        else:
-            check.drop("opening", f"compared: {answer}")
-    return _enough(check, given, same), proposed
+    other = {one: answer for one, answer in zip(own, found, strict=False) if answer != "same"}
+    for answer in other.values():
+        check.drop("opening", f"compared: {answer}")
+    return _enough(check, [_as_known(check, one) if one in other else one for one in said]), proposed
 
 
 def _locked(check: Check, given: Sequence[Sentence]) -> list[Said]:
-    """The sentences against which nothing is known, while there is room for them."""
+    """The sentences against which nothing is known; in the place of others the fact that they mark."""
     language, room = check.question.language, WORDS[check.question.language]
-    kept, gone = [], False
+    said, gone = [], False
     for one in given[:SENTENCES]:
         text = " ".join(one.say.split())
         facts = tuple(dict.fromkeys(near for number in one.facts if (near := check.fact(number)) is not None))
         room -= len(text) if language == "zh" else len(text.split())
-        against = objection(text, [_fact(check, near) for near in facts], language)
-        against = against or ("length" if room < 0 else "leans on what went" if gone and leans(text) else None)
+        against = "length" if room < 0 else None
+        against = against or objection(text, [_fact(check, near) for near in facts], language, check.message)
+        against = against or ("leans on what went" if gone and leans(text) else None)
         gone = against is not None
-        if against is None:
-            kept.append(Said(text, facts))
-        else:
+        if against is not None:
             check.drop("opening", against)
-    return kept
+        if facts and room >= 0:
+            said.append(Said(text, facts) if against is None else _as_known(check, Said(text, facts)))
+    return said
 
 
-def _enough(check: Check, given: Sequence[Sentence], kept: list[Said]) -> tuple[Said, ...]:
-    if kept and len(kept) >= ENOUGH * len(given[:SENTENCES]):
+def _as_known(check: Check, one: Said) -> Said:
+    return Said(_fact(check, one.facts[0]), one.facts[:1], own=False)
+
+
+def _enough(check: Check, said: Sequence[Said]) -> tuple[Said, ...]:
+    """Each fact once; nothing where too few of the sentences are in the model's words."""
+    own = {near for one in said if one.own for near in one.facts}
+    kept = [one for one in dict.fromkeys(said) if one.own or one.facts[0] not in own]
+    if sum(one.own for one in kept) >= ENOUGH * len(kept):
         return tuple(kept)
-    if given:
-        check.drop("opening", "too little left")
+    check.drop("opening", "too little left")
     return ()
 
 

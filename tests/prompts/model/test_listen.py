@@ -59,9 +59,10 @@ def with_model(monkeypatch):
 
 
 def nearest(language):
+    """The nearest fact in other words than its own: without its full stop."""
     messages = (ASKED[language],)
     near = shown(read(messages), messages)[0]
-    return lessons()[near.lesson].facts[near.id].says[language], near
+    return lessons()[near.lesson].facts[near.id].says[language].rstrip(".。"), near
 
 
 def heard(language, **changes):
@@ -119,7 +120,7 @@ def test_a_verdict_is_on_the_sentence_that_was_said_and_by_our_check(with_model,
     claim, question = CRITIC[language]
     message = f"{question} {claim}"
     number = number_of(ANY_CRITIC, message)
-    says = lessons()["telescoping"].facts["needs_an_exact_critic"].says[language]
+    says = lessons()["telescoping"].facts["needs_an_exact_critic"].says[language].rstrip(".。")
     reply = EMPTY | {"lesson": "telescoping", "judged": {"sentence": claim, "fact": number, "says": "same"}}
     reply |= {"opening": [{"say": says, "facts": [number]}]} if spoken else {}
     found, _, _ = with_model(Request((message,)), reply, {"answers": ["same"] * (1 + spoken)})
@@ -209,26 +210,36 @@ def test_a_sentence_that_a_second_look_does_not_find_the_same_is_not_shown(with_
     assert "<sup>" not in found.markdown and "nobody/fake" not in found.markdown
 
 
-def test_where_too_little_is_left_the_built_in_opening_stands(with_model):
+LIE = "At step 300 all is lost."
+
+
+def test_a_lie_is_replaced_by_the_fact_that_it_marks(with_model):
     says, _ = nearest("en")
-    lies = [{"say": f"It is {i} in every case.", "facts": [1]} for i in (3, 4)]
-    reply = heard("en", opening=[{"say": says, "facts": [1]}, *lies])
-    found, _, _ = with_model(Request((ASKED["en"],)), reply, SAME)
+    messages = (ASKED["en"],)
+    second = shown(read(messages), messages)[1]
+    opening = [{"say": says, "facts": [1]}, {"say": LIE, "facts": [2]}, {"say": "This is normal.", "facts": [1]}]
+    found, _, _ = with_model(Request(messages), heard("en", opening=opening), SAME)
+    told = found.markdown.split("<details>")[0]
+    assert "300" not in told and "This is normal" not in told
+    assert lessons()[second.lesson].facts[second.id].says["en"][:20] in told and "<sup>2</sup>" in told
+    assert [one["why"] for one in found.listened["dropped"]] == ["number", "leans on what went"]
+
+
+@pytest.mark.parametrize("count", [1, 2])
+def test_where_too_little_is_left_of_its_words_the_built_in_opening_stands(with_model, count):
+    says, _ = nearest("en")
+    opening = [{"say": says, "facts": [1]}] * (count - 1) + [{"say": LIE, "facts": [i]} for i in (2, 3)]
+    found, _, _ = with_model(Request((ASKED["en"],)), heard("en", opening=opening), SAME)
     assert "<sup>" not in found.markdown
     assert {"field": "opening", "why": "too little left"} in found.listened["dropped"]
 
 
-def test_a_sentence_that_leans_on_one_that_went_goes_with_it(with_model):
-    says, _ = nearest("en")
-    opening = [
-        {"say": says, "facts": [1]},
-        {"say": "At step 300 all is lost.", "facts": [1]},
-        {"say": "This is normal.", "facts": [1]},
-        {"say": says, "facts": [1]},
-    ]
-    found, _, _ = with_model(Request((ASKED["en"],)), heard("en", opening=opening), {"answers": ["same", "same"]})
-    assert {"field": "opening", "why": "leans on what went"} in found.listened["dropped"]
-    assert "<sup>1</sup>" in found.markdown and "300" not in found.markdown.split("<details>")[0]
+def test_what_is_a_fact_word_for_word_needs_no_second_look(with_model):
+    messages = (ASKED["en"],)
+    near = shown(read(messages), messages)[0]
+    says = lessons()[near.lesson].facts[near.id].says["en"]
+    found, _, fake = with_model(Request(messages), heard("en", opening=[{"say": says, "facts": [1]}]))
+    assert "<sup>1</sup>" in found.markdown and len(fake.asked) == 1
 
 
 @pytest.mark.parametrize(
