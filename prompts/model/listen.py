@@ -16,10 +16,12 @@ from prompts.model.connection import NoReplyError
 from prompts.model.speak import Said, opening
 from prompts.model.understood import Check, understood
 from prompts.read import Question
+from prompts.read.asking import mood
 from prompts.tell.page import WAYS_IN
 
 _LOG = logging.getLogger(__name__)
 LONGEST = 600  # tokens of a reply
+OPEN = ("asks", "wishes")  # moods of a sentence that nothing is claimed in
 KEPT = 8  # facts that stay beside those that were looked up
 
 
@@ -49,7 +51,9 @@ def listened(model: Model, question: Question, messages: Sequence[str], stop: th
         return Listened(question, report=_report(model, talk, check, trouble.why))
     question, proposed = understood(check, heard)
     said, proposed = opening(check, heard.opening, proposed, talk)
-    if proposed is not None:
+    if proposed is not None and mood(proposed.sentence) in OPEN:
+        check.drop("judged.sentence", "an open question")
+    elif proposed is not None:
         question = replace(question, assertion=proposed.assertion, judged=proposed.sentence)
     return Listened(question, said, _report(model, talk, check))
 

@@ -147,6 +147,14 @@ def test_a_side_of_a_fact_is_what_its_check_makes_of_it(with_model, fact, says, 
     assert found.verdict == verdict
 
 
+def test_no_verdict_is_given_on_an_open_question(with_model):
+    message = "Why do the deltas sum to G minus V for any critic?"
+    judged = {"sentence": message, "fact": number_of(ANY_CRITIC, message), "says": "same"}
+    found, _, _ = with_model(Request((message,)), EMPTY | {"lesson": "telescoping", "judged": judged}, SAME)
+    assert found.verdict is None
+    assert {"field": "judged.sentence", "why": "an open question"} in found.listened["dropped"]
+
+
 def test_what_is_outside_is_declined(with_model):
     message = "Which learning rate is best for a big actor, and will it fit on one card?"
     found, _, _ = with_model(Request((message,)), EMPTY | {"outside": True})
