@@ -29,8 +29,8 @@ lesson: .venv/.develops  ## make lesson NAME=why_gamma: a new lesson from the te
 	cp -r lessons/_template lessons/$(NAME)
 	@echo "lessons/$(NAME) is ready to be written; then: make pages, read them, make test"
 
-reading: .venv/.develops  ## measure how messages are read, write prompts/read/READING.md; REAL=file.jsonl: labelled messages of others
-	$(PY) -m tests.reading.report $(REAL)
+reading: .venv/.develops  ## measure how messages are read, write prompts/read/READING.md; REAL=file.jsonl: labelled messages of others; PROMPTS=, REPLIES=: with a model (tests/reading/listening.py)
+	PROMPTS=$(PROMPTS) REPLIES=$(REPLIES) $(PY) -m tests.reading.report $(REAL)
 
 fit: .venv/.develops  ## fit the reading to what the lessons' files say; the encoder alone takes half an hour
 	$(PY) -m prompts.read.fit

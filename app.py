@@ -1,21 +1,30 @@
-"""The front door: `python app.py` opens the chat page, `python app.py ask "…"` answers in the terminal."""
+"""The front door: `python app.py` opens the chat page, `python app.py ask "…"` answers in the terminal.
+
+`python app.py mcp` offers what can be computed to assistants, over standard input and output.
+"""
 
 import os
-import re
 import sys
 from collections.abc import AsyncIterator
 from typing import Any
+
+if __name__ == "__main__" and sys.argv[1:] == ["mcp"]:  # before what is heavy: an assistant waits for its greeting
+    from prompts.functions.stdio import main as over_stdio
+
+    sys.exit(over_stdio())
 
 from engine.errors import EngineError
 from engine.example import RUNNING
 from lessons._lesson import LANGUAGES, OUT_OF_SCOPE, lessons
 from prompts.box import beside_box, on_message, on_moved, on_new, on_retry, on_stop, on_undo
 from prompts.chat import once, tell
-from prompts.model import writer
+from prompts.functions.served import lifespan, serve
+from prompts.model import connected, who_listens
 from prompts.tell.errors import describe
 from prompts.tell.learner_text import typed
 from prompts.tell.page import followups
 from prompts.tell.words import word
+from prompts.visit import on_address, opened_in, preferred
 
 NAMES = {"zh": "中文", "en": "English"}  # each language in its own words
 AT_ONCE = 16  # answers told at the same time
@@ -77,8 +86,7 @@ _CSS = """
 #language label { padding: .3rem .7rem; font-size: .875rem; background: transparent; border: 1px solid transparent; }
 #language label.selected { background: var(--background-fill-secondary); border-color: var(--border-color-primary); }
 #language label:focus-within { outline: 2px solid var(--color-accent); }
-#language input { position: absolute; opacity: 0; }
-#language label > span { margin: 0; }
+#language input { position: absolute; opacity: 0; } #language label > span { margin: 0; }
 #new { padding: .3rem .9rem; border: 1px solid var(--border-color-primary); background: transparent; }
 #chat { border: 0; background: transparent; }
 #chat .bot.message { background: transparent; border: 0; box-shadow: none; padding: 0; }
@@ -117,7 +125,7 @@ _CSS = """
 #chat .option { border-style: solid; text-align: left; width: auto; max-width: 100%; }
 #box { border: 1px solid var(--border-color-primary); border-radius: var(--radius-lg); padding: .25rem; }
 #box textarea { background: transparent; border: 0; box-shadow: none; }
-#box:focus-within { border-color: var(--color-accent); }
+#box:focus-within { border-color: var(--color-accent); } #listens { border: 0; background: none; padding: 0 .3rem; }
 @media (max-width: 40rem) {
   .column { gap: .4rem; }
   #head:has(~ #chat .user-row) { flex-wrap: nowrap; gap: .4rem; }
@@ -150,8 +158,8 @@ _CSS = """
 
 
 def main(arguments: list[str]) -> int:
-    absent = writer()
-    if isinstance(absent, EngineError):  # every page can be told without
+    absent = connected()
+    if isinstance(absent, EngineError):  # every message can be answered without
         sys.stderr.write(f"{typed(describe(absent, 'en'))}\n")
     if arguments[:1] == ["ask"]:
         from prompts.ask import main as ask
@@ -162,17 +170,11 @@ def main(arguments: list[str]) -> int:
         return 2
     os.environ["GRADIO_ANALYTICS_ENABLED"] = "False"
     demo = page()
-    demo.queue(max_size=WAITING).launch(**launching())
+    demo.queue(max_size=WAITING).launch(app_kwargs={"lifespan": lifespan(demo)}, **launching())
     return 0
 
 
 # ------------------------------------------------------------ the page
-
-
-def preferred(accept_language: str | None) -> str:
-    """The first of our languages that the browser asks for."""
-    wanted = re.findall(r"\b(?:zh|en)\b", (accept_language or "").lower())
-    return wanted[0] if wanted else "en"
 
 
 def texts(language: str) -> dict[str, dict[str, Any]]:
@@ -195,6 +197,7 @@ def texts(language: str) -> dict[str, dict[str, Any]]:
         "hint": {"value": say("numbers_more")},
         "gamma": {"label": say("gamma")},
         "lam": {"label": say("lam")},
+        "listens": {"label": say("listens").format(model=who_listens() or "")},
     }
 
 
@@ -212,15 +215,16 @@ def page() -> Any:
             new = gr.Button(**words["new"], size="sm", elem_id="new")
         log = gr.Chatbot(**words["chat"], **CHAT)
         box = gr.Textbox(**words["box"], **_BOX)
+        listens = gr.Checkbox(True, **words["listens"], visible=bool(who_listens()), container=False, elem_id="listens")
         with gr.Accordion(**words["panel"], open=False, elem_id="numbers") as panel:
             hint = gr.Markdown(**words["hint"])
             with gr.Row():
                 gamma = gr.Slider(0, 1, RUNNING.gamma, step=0.01, **words["gamma"], elem_id="gamma")
                 lam = gr.Slider(0, 1, RUNNING.lam, step=0.01, **words["lam"], elem_id="lam")
 
-        async def on_chip(history: Any, gamma: Any, lam: Any, chosen: gr.SelectData) -> AsyncIterator[Any]:
+        async def on_chip(past: Any, gamma: Any, lam: Any, heard: Any, chosen: gr.SelectData) -> AsyncIterator[Any]:
             question = chosen.value["text"] if isinstance(chosen.value, dict) else chosen.value
-            async for shown in beside_box(tell(question, history, gamma, lam)):
+            async for shown in beside_box(tell(question, past, gamma, lam, heard)):
                 yield shown
 
         def relabelled(chosen: Any) -> Any:
@@ -228,16 +232,21 @@ def page() -> Any:
             return [gr.update(**properties) for properties in known.values()]
 
         def on_load(request: gr.Request) -> Any:
-            known = preferred(request.headers.get("accept-language"))
+            known = opened_in(request.query_params, request.headers.get("accept-language"))
             return [known, *relabelled(known)]
 
-        labelled = [title, new, log, box, panel, hint, gamma, lam]  # in the order of their texts
-        set_up = [log, gamma, lam]
+        async def on_opened(past: Any, gamma: Any, lam: Any, heard: Any, request: gr.Request) -> AsyncIterator[Any]:
+            async for shown in on_address(request.query_params, past, gamma, lam, heard):
+                yield shown
+
+        labelled = [title, new, log, box, panel, hint, gamma, lam, listens]  # in the order of their texts
+        set_up = [log, gamma, lam, listens]
         running = [
             box.submit(on_message, [box, *set_up], [log, box], **_TELLING),
             log.option_select(on_chip, set_up, [log, box], **_TELLING),
             log.example_select(on_chip, set_up, [log, box], **_TELLING),
             log.retry(on_retry, set_up, [log, box], **_TELLING),
+            demo.load(on_opened, set_up, [log, box], show_progress="hidden", **_TELLING),
         ]
         moved = [gamma.change, lam.change]
         # Stands before the events that follow: what is still being told must not overwrite what they do.
@@ -252,7 +261,7 @@ def page() -> Any:
         language.input(relabelled, language, labelled, trigger_mode="always_last", **_QUICK)
         language.change(None, language, None, js=_NAME_LANGUAGE)
         demo.load(on_load, None, [language, *labelled], **_QUICK)
-        gr.api(once, api_name="chat", concurrency_limit=AT_ONCE)
+        serve(gr.api, once, AT_ONCE)
     return demo
 
 
@@ -272,7 +281,7 @@ def launching() -> dict[str, Any]:
         "run_history": False,
         "enable_monitoring": False,
         "ssr_mode": False,
-        "mcp_server": False,
+        "mcp_server": True,
         "pwa": False,
         "max_file_size": 1,
         "state_session_capacity": SESSIONS,

@@ -112,6 +112,8 @@ def compute(program: Program, scenario: Scenario) -> Facts:
     inputs = Inputs(scenario, kernels, number=lambda _name, x: x, series=_tensor)
     on_tensors = program(inputs)
     numbers = {name: _finished(name, _plain(x), inputs) for name, x in on_tensors.items()}
+    if not all(math.isfinite(x) for x, _ in _pairs(numbers, numbers) if x is not None):
+        raise EngineError("overflow")
     exact = exact_facts(program, scenario)
     checks = tuple(Check(name, _distance(numbers[name], exact[name])) for name in numbers)
     for check in checks:

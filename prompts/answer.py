@@ -30,6 +30,7 @@ class Answer:
     followups: tuple[str, ...] = ()
     seconds: float = 0.0
     id: Any = None
+    listened: Mapping[str, Any] | None = None  # by which model, at what cost, and what of its reply was dropped
     figures: tuple[Picture, ...] = ()  # drawn by the page; the Markdown holds their words and numbers
 
     def labelled(self, id: Any, seconds: float) -> Answer:

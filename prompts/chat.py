@@ -28,7 +28,9 @@ LOOKS = 0.2  # seconds between two looks at how far a run is
 LONGEST_ECHO = 600  # characters shown of a message that is too long to be answered
 
 
-async def tell(message: Any, history: Any, gamma: Any, lam: Any) -> AsyncGenerator[list[Turn], None]:
+async def tell(
+    message: Any, history: Any, gamma: Any, lam: Any, listens: Any = True
+) -> AsyncGenerator[list[Turn], None]:
     """The conversation with the message and its answer, one more paragraph at a time."""
     before = turns(history)
     text = plain(message) if isinstance(message, str) else None
@@ -38,7 +40,7 @@ async def tell(message: Any, history: Any, gamma: Any, lam: Any) -> AsyncGenerat
     conversation = [*before, _asked(text)]
     yield conversation
     found: Turn = {}
-    async with aclosing(_answering(before, text, gamma, lam)) as answering:
+    async with aclosing(_answering(before, text, gamma, lam, listens)) as answering:
         async for found in answering:
             if is_progress(found):
                 yield [*conversation, found]
@@ -48,21 +50,21 @@ async def tell(message: Any, history: Any, gamma: Any, lam: Any) -> AsyncGenerat
     yield [*conversation, found]
 
 
-async def retell(history: Any, gamma: Any, lam: Any) -> AsyncGenerator[list[Turn], None]:
+async def retell(history: Any, gamma: Any, lam: Any, listens: Any = True) -> AsyncGenerator[list[Turn], None]:
     """The last question, asked again."""
     before, question = taken_back(turns(history))
-    async with aclosing(tell(question or "", before, gamma, lam)) as telling:
+    async with aclosing(tell(question or "", before, gamma, lam, listens)) as telling:
         async for conversation in telling:
             yield conversation
 
 
-async def recompute(history: Any, gamma: Any, lam: Any) -> AsyncGenerator[list[Turn], None]:
+async def recompute(history: Any, gamma: Any, lam: Any, listens: Any = True) -> AsyncGenerator[list[Turn], None]:
     """The last answer in its place, on the numbers as they are set."""
     before, question = taken_back(turns(history))
     if question is None:
         yield before
         return
-    async with aclosing(_answering(before, question, gamma, lam)) as answering:
+    async with aclosing(_answering(before, question, gamma, lam, listens)) as answering:
         async for found in answering:
             yield [*before, _asked(question), found]
 
@@ -79,14 +81,16 @@ def stopped(history: Any) -> list[Turn]:
 
 def is_progress(turn: Turn) -> bool:
     """Whether the tutor's turn only says how far a run is."""
-    beginnings = tuple(word(known, "progress", "running").split("{")[0] for known in LANGUAGES)
+    said = [word(known, "progress", key) for known in LANGUAGES for key in ("running", "listening")]
+    beginnings = tuple(text.split("{")[0] for text in said)
     return turn["role"] == "assistant" and isinstance(turn["content"], str) and turn["content"].startswith(beginnings)
 
 
-async def once(message: str) -> str:
-    """The answer to one message, as Markdown."""
+async def once(message: str, history: Any = None) -> str:
+    """The answer to a message in its conversation, as Markdown."""
     found = Answer("", (), "en", "plain", "")
-    async with aclosing(_answers((plain(message),) if isinstance(message, str) else ())) as answers:
+    messages = (*questions(turns(history)), plain(message)) if isinstance(message, str) else ()
+    async with aclosing(_answers(messages)) as answers:
         async for answered in answers:
             found = answered if isinstance(answered, Answer) else found
     return found.markdown
@@ -105,10 +109,12 @@ def _asked(text: str | None) -> Turn:
     return {"role": "user", "content": verbatim(text or "…")}
 
 
-async def _answering(before: list[Turn], text: str | None, gamma: Any, lam: Any) -> AsyncGenerator[Turn, None]:
+async def _answering(
+    before: list[Turn], text: str | None, gamma: Any, lam: Any, listens: Any
+) -> AsyncGenerator[Turn, None]:
     """The tutor's turn, after turns that say how far a run is."""
     messages = () if text is None else (*questions(before), text)
-    async with aclosing(_answers(messages, moved(gamma, lam))) as answers:
+    async with aclosing(_answers(messages, moved(gamma, lam), alone=listens is False)) as answers:
         async for found in answers:
             if isinstance(found, Answer):
                 yield _told(found)
@@ -149,11 +155,11 @@ def _growing(content: str | list[Any]) -> Iterator[str | list[Any]]:
 
 
 async def _answers(
-    messages: tuple[str, ...], numbers: Mapping[str, Any] | None = None
+    messages: tuple[str, ...], numbers: Mapping[str, Any] | None = None, *, alone: bool = False
 ) -> AsyncGenerator[Progress | Answer, None]:
     """How far a run is, whenever that has changed; then the answer."""
     heard: deque[Progress] = deque(maxlen=1)
-    request = Request(messages, scenario=numbers, listener=heard.append)
+    request = Request(messages, scenario=numbers, listener=heard.append, alone=alone)
     working = asyncio.ensure_future(asyncio.to_thread(answer, request))
     try:
         while not (await asyncio.wait({working}, timeout=LOOKS))[0]:

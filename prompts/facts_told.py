@@ -2,27 +2,42 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
 from engine.errors import EngineError
 from engine.example import RUNNING
 from lessons._lesson import OUT_OF_SCOPE, lessons
+from prompts.model import Said
 from prompts.read import Question
 from prompts.read.asking import mood
 from prompts.read.nearest import Near
 from prompts.read.understanding import told
-from prompts.tell.opening import Ruling, Told, Verdict
+from prompts.tell.opening import Ruling, Sentence, Spoken, Told, Verdict
 
 TELLING = ("plain", "why", "rigorous", "proof", "example")  # forms of a page that opens with an answer in words
 
 
-def opening(question: Question, verdict: Verdict | None) -> tuple[Told, ...]:
+SPEAKING = (*TELLING, "simple")
+
+
+def spoken(question: Question, said: Sequence[Said], by: str) -> Spoken | None:
+    """The opening in a model's words, where the page has one in words."""
+    if not said or question.quantity is not None or question.lesson == OUT_OF_SCOPE or question.form not in SPEAKING:
+        return None
+    marks = list(dict.fromkeys(near for one in said for near in one.facts))
+    sentences = tuple(Sentence(one.text, tuple(map(marks.index, one.facts))) for one in said)
+    return Spoken(sentences, tuple(_told(near, question) for near in marks), by)
+
+
+def opening(question: Question, verdict: Verdict | None, said: Spoken | None = None) -> tuple[Told, ...]:
     """What is told first: what was judged, then the facts that answer each thing asked."""
     ruled = _ruled(question, verdict) if verdict is not None else ()
     if question.quantity is not None or question.trial is not None or question.form not in TELLING:
         return ruled
+    if said is not None:
+        return (*ruled, *said.facts)
     if question.lesson == OUT_OF_SCOPE:
         near = next((found for point in question.points if (found := told(point, outside=True))), ())
         aside = [_told(one, question) for one in near]

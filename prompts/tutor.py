@@ -13,14 +13,13 @@ from engine import quantities
 from engine.errors import EngineError
 from engine.example import RUNNING
 from engine.models.observed import Observed
-from engine.models.progress import Listener, nobody, until
-from engine.proofs.latex import latex
+from engine.models.progress import Listener, Progress, nobody, until
 from engine.scenario import PARAMETERS
 from lessons._lesson import LANGUAGES, Lesson, Shown, lessons
 from prompts.answer import Answer
-from prompts.facts_told import opening, points
+from prompts.facts_told import opening, points, spoken
 from prompts.judging import audited, checked_numbers, judged, mistakes, verdict_on_numbers
-from prompts.model import Writer, decided, told_again, writer
+from prompts.model import Listened, connected, listened
 from prompts.read import STYLES, Question, read
 from prompts.read.characters import unmangled
 from prompts.read.language import language
@@ -28,7 +27,7 @@ from prompts.tell.errors import describe
 from prompts.tell.leading import leading
 from prompts.tell.opening import Told
 from prompts.tell.page import TOLD_AS, Telling, followups, pictures, render
-from prompts.tell.words import word
+from prompts.tell.proofs import steps
 
 _LOG = logging.getLogger(__name__)
 LIKELIEST = 3  # lessons that are offered where the right one is not sure
@@ -51,6 +50,7 @@ class Request:
     id: Any = None
     stop: threading.Event = field(default_factory=threading.Event, compare=False, repr=False)  # set: nobody waits
     listener: Listener = field(default=nobody, compare=False, repr=False)  # hears how far a run on the model is
+    alone: bool = False  # without the model that listens, if there is one
 
 
 def answer(request: Request) -> Answer:
@@ -58,7 +58,7 @@ def answer(request: Request) -> Answer:
     started = time.perf_counter()
     try:
         _check(request)
-        found = _answered(request, writer())
+        found = _answered(request)
     except EngineError as error:
         found = refusal(error, _language(request))
     except Exception:  # noqa: BLE001  the one net: a fault of ours is an honest answer, not a broken conversation
@@ -85,21 +85,22 @@ def _language(request: Request) -> str:
     return (language(unmangled(last)) if isinstance(last, str) else None) or "en"
 
 
-def _answered(request: Request, words_by: Writer | EngineError | None) -> Answer:
-    """What was asked, computed and told; a writer decides where the reading was not sure, and may tell it again."""
+def _answered(request: Request) -> Answer:
+    """What was asked, computed and told: as the built-in reading has it, or as a model heard it that may listen."""
     messages = tuple(map(unmangled, request.messages))
     question = read(messages, chosen_language=request.lang, given=request.scenario, style=request.style)
     if question.trial is not None:
-        return _answer(question, until(request.stop, request.listener))
-    if words_by is None:
-        return _answer(question)
-    if not isinstance(words_by, EngineError):
-        question = decided(words_by, question, messages[-1], request.stop)
-    found = _answer(question)
-    return told_again(words_by, found, messages[-1], request.stop) if question.sure else found
+        return _answer(Listened(question), until(request.stop, request.listener))
+    model = None if request.alone else connected()
+    if model is None or isinstance(model, EngineError):
+        return _answer(Listened(question))
+    request.listener(Progress("listen", 0, 1))
+    heard = listened(model, question, messages, request.stop)
+    return replace(_answer(heard), listened=heard.report)
 
 
-def _answer(question: Question, listener: Listener = nobody) -> Answer:
+def _answer(heard: Listened, listener: Listener = nobody) -> Answer:
+    question = heard.question
     lesson = lessons()[question.lesson]
     if question.error is not None:
         return _failed(lesson, question, question.error)
@@ -109,7 +110,8 @@ def _answer(question: Question, listener: Listener = nobody) -> Answer:
         no_request = question.quantity is None or error.code in NOT_GIVEN
         talked_of = question.claims_something or not question.wished
         if question.own_numbers and (not question.wished or (no_request and (talked_of or question.carried))):
-            return _answer(question.on(RUNNING) if talked_of else question.without_numbers(RUNNING))
+            ours = question.on(RUNNING) if talked_of else question.without_numbers(RUNNING)
+            return _answer(replace(heard, question=ours))
         return _failed(lesson, question, error)
     found = None
     if question.trial is not None and shown.iteration is not None:
@@ -118,7 +120,8 @@ def _answer(question: Question, listener: Listener = nobody) -> Answer:
             return _failed(lesson, question, found)  # what was asked for cannot be run
         shown = replace(shown, run=found)
     verdict = judged(question)
-    told = opening(question, verdict)
+    said = spoken(question, heard.said, heard.by)
+    told = opening(question, verdict, said)
     telling = Telling(
         question.language,
         question.form,
@@ -129,6 +132,7 @@ def _answer(question: Question, listener: Listener = nobody) -> Answer:
         notes=question.notes,
         without=_left_out(question, found, told),
         told=told,
+        spoken=said,
         instead=() if question.sure else _may_be_meant(question),
         leads=leading(question.leads, lesson, question.language),
         picked=question.picked,
@@ -197,15 +201,7 @@ def _params(question: Question, shown: Shown = NOTHING_SHOWN) -> dict[str, Any]:
 
 
 def _proof(shown: Shown, lang: str) -> tuple[Mapping[str, Any], ...]:
-    return tuple(
-        {
-            "statement": f"{latex(step.before)} = {latex(step.after)}",
-            "reason": word(lang, "reasons", step.move.reason),
-            "checked": True,
-        }
-        for theorem in shown.proofs.values()
-        for step in theorem.steps()
-    )
+    return tuple(step for theorem in shown.proofs.values() for step in steps(theorem, lang))
 
 
 def _facts(shown: Shown, found: Observed | EngineError | None) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""One is inside, one waits, a third is refused: what takes all of a machine is not done twice at once."""
+"""So many are inside, so many wait, one more is refused: what takes all of a machine is not done twice at once."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ LOOKS = 0.1  # seconds between two looks at whether the one who waits still want
 
 
 class Gate:
-    def __init__(self, waiting: int = 1) -> None:
-        self._most = 1 + waiting
+    def __init__(self, inside: int = 1, waiting: int = 1) -> None:
+        self._most = inside + waiting
         self._here = 0
         self._counting = threading.Lock()
-        self._inside = threading.Lock()
+        self._inside = threading.Semaphore(inside)
 
     @contextmanager
     def turn(self, waits: Callable[[], None]) -> Iterator[None]:
-        """Inside, after those before; EngineError("busy") where somebody waits already.
+        """Inside, after those before; EngineError("busy") where enough wait already.
 
         `waits` is called again and again until it is our turn; if it raises, the place in the queue is free again.
         """

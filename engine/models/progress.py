@@ -8,7 +8,7 @@ from typing import Literal, NamedTuple, TypeAlias
 
 from engine.errors import EngineError
 
-Stage: TypeAlias = Literal["wait", "convert", "load", "train_head", "sample", "rollout", "critic", "actor"]
+Stage: TypeAlias = Literal["listen", "wait", "convert", "load", "train_head", "sample", "rollout", "critic", "actor"]
 
 
 class Progress(NamedTuple):

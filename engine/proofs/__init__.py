@@ -36,6 +36,11 @@ def counterexample_names() -> tuple[str, ...]:
     return tuple(_listed("COUNTEREXAMPLES"))
 
 
+def maker(name: str) -> Callable[[], Theorem]:
+    """Which function proves the theorem of this name."""
+    return _listed("THEOREMS")[name]
+
+
 @cache
 def theorem(name: str) -> Theorem:
     """The theorem of this name, proved once per process."""

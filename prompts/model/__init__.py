@@ -1,13 +1,16 @@
-"""A language model for words, where TELESCOPE_WRITER names one. It can choose words and lessons, never a number.
+"""A language model, where one is named: it listens, and chooses words. Every word of it is answered for here.
 
-writer.py      who writes: the named model, or nobody
-retell.py      a finished page in other words;  choose.py: a lesson for a message that was not surely read
-faithful.py    what a re-telling may not do;  parts.py, numerals.py: what it is compared by
-prompt.py      the prompts: templates/, one file for each purpose and language
+connection/       the model: on this machine, behind an address, or nobody; limits, a queue, a cache
+listen.py         a message and what a model makes of it: the whole way
+candidates.py     what it is shown: the nearest facts, lessons, what was said before;  prompt.py, templates/: in words
+asking.py         asked for one JSON object;  reply.py: its fields, each by itself
+understood.py     what it heard, checked: words and numbers that stand in the message, names that are known
+lock.py           what a sentence may not do that marks facts;  turning.toml: words that turn a meaning
+speak.py          the opening under lock, and a second look at it;  numerals.py, parts.py: what texts are compared by
 """
 
-from prompts.model.choose import decided
-from prompts.model.retell import told_again
-from prompts.model.writer import Writer, writer
+from prompts.model.connection import Connection, connected, who_listens
+from prompts.model.listen import Listened, listened
+from prompts.model.speak import Said
 
-__all__ = ["Writer", "decided", "told_again", "writer"]
+__all__ = ["Connection", "Listened", "Said", "connected", "listened", "who_listens"]

@@ -6,20 +6,21 @@ from typing import Any
 
 from engine.errors import EngineError
 from engine.notation import show
-from engine.scenario import Scenario
+from engine.scenario import PARAMETERS, Scenario
 from prompts.tell.learner_text import quoted
 from prompts.tell.words import word
 
 LONGEST_NAME = 60
-OF_RESPONSES = "group_rewards"  # one number a response, where all other lists have one a token
+# What is missing, where it is no list with one number for every token.
+_MISSING = {"group_rewards": "missing_scores", "lams": "missing_lams", **dict.fromkeys(PARAMETERS, "missing_number")}
 
 
 def describe(error: EngineError, language: str) -> str:
     details = {name: _plain(x) for name, x in error.details.items()}
     details["place"] = _place(error)
     details.setdefault("known", ", ".join(sorted(Scenario.model_fields)))
-    of_group = error.code == "missing" and error.details.get("field") == OF_RESPONSES
-    return word(language, "errors", "missing_scores" if of_group else error.code).format_map(details)
+    missing = _MISSING.get(error.details.get("field", "")) if error.code == "missing" else None
+    return word(language, "errors", missing or error.code).format_map(details)
 
 
 def _place(error: EngineError) -> str:

@@ -59,6 +59,8 @@ def told(found: Observed | EngineError, language: str) -> Grounded:
 
 def progress(found: Progress, language: str) -> str:
     """How far a run is, in one line."""
+    if found.stage == "listen":
+        return word(language, "progress", "listening")
     doing = word(language, "progress", found.stage)
     if found.stage not in ("wait", "load"):
         doing = f"{doing} {found.done}/{found.total}"

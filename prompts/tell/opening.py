@@ -14,7 +14,7 @@ from lessons._fact import Verdict as FoundToBe
 from prompts.tell.ground import Grounded, emit
 from prompts.tell.learner_text import quoted
 from prompts.tell.markdown import folded
-from prompts.tell.says import as_summary, says
+from prompts.tell.says import as_summary, says, worded
 from prompts.tell.words import word
 
 MOST_NEAR = 3
@@ -64,8 +64,27 @@ class Told:
     leads_to: Mapping[str, str] = field(default_factory=dict)  # the question of another lesson, in each language
 
 
-def opening(told: Sequence[Told], language: str, reason: Reason) -> str:
+@dataclass(frozen=True)
+class Sentence:
+    """A sentence in a model's words, and which of the facts it says."""
+
+    text: str
+    marks: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Spoken:
+    """An opening in a model's words: each sentence held to the facts that it marks."""
+
+    sentences: tuple[Sentence, ...]
+    facts: tuple[Told, ...]
+    by: str
+
+
+def opening(told: Sequence[Told], language: str, reason: Reason, spoken: Spoken | None = None) -> str:
     """The paragraphs that answer what was asked, in its order; then what stands near, a line each."""
+    if spoken is not None:
+        return "\n\n".join([*_verdicts(told, spoken, language, reason), *_spoken(spoken, language, reason)])
     if told and told[0].outside:
         return _beside([told[0], *told[0].near], "outside", language, reason)
     several = len({one.asked for one in told if one.asked}) > 1
@@ -79,6 +98,33 @@ def opening(told: Sequence[Told], language: str, reason: Reason) -> str:
             parts.append(f"> {emit(quoted(one.asked))}")
         parts.append(_sentences(one, language, reason))
     return "\n\n".join(filter(None, [*parts, _beside(beside(told), "near", language, reason)]))
+
+
+def _verdicts(told: Sequence[Told], spoken: Spoken, language: str, reason: Reason) -> list[str]:
+    """Each verdict in its line; the fact that it rests on below it, where no sentence marks it."""
+    marked = {one.fact.id for one in spoken.facts}
+    lines = []
+    for one in told:
+        if one.ruling is not None:
+            lines.append(_ruled(one.ruling, language))
+            lines += [] if one.fact.id in marked else [_sentences(one, language, reason)]
+    return lines
+
+
+def _spoken(spoken: Spoken, language: str, reason: Reason) -> list[str]:
+    """The sentences with their marks, then each mark's fact in a line that unfolds; last, whose words they are."""
+    gap = "" if language == "zh" else " "
+    said = gap.join(f"{worded(one.text)}{''.join(map(_mark, one.marks))}" for one in spoken.sentences)
+    facts = [emit(_folded(one, language, reason, _mark(i))) for i, one in enumerate(spoken.facts)]
+    return [
+        emit(Grounded(said)),
+        *facts,
+        word(language, "opening", "words_by").replace("{name}", emit(quoted(spoken.by))),
+    ]
+
+
+def _mark(number: int) -> str:
+    return f"<sup>{number + 1}</sup>"
 
 
 def beside(told: Sequence[Told]) -> list[Told]:
@@ -117,9 +163,9 @@ def _decided(one: Told, language: str) -> str:
     return word(language, "here", key).replace("{rates}", rates).strip()
 
 
-def _folded(other: Told, language: str, reason: Reason) -> Grounded:
+def _folded(other: Told, language: str, reason: Reason, mark: str = "") -> Grounded:
     lines = [reason(language, other)]
     question = other.leads_to.get(language)
     if question:
         lines.append(f"→ {question}")
-    return folded(as_summary(other.fact.says[language]), "\n\n".join(lines))
+    return folded(mark + as_summary(other.fact.says[language]), "\n\n".join(lines))

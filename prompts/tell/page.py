@@ -20,7 +20,7 @@ from prompts.tell.exercise import on_pick
 from prompts.tell.figures import Picture, picture
 from prompts.tell.ground import Grounded, emit, release
 from prompts.tell.markdown import folded
-from prompts.tell.opening import Told, opening
+from prompts.tell.opening import Spoken, Told, opening
 from prompts.tell.tables import Tables
 from prompts.tell.values import LONGEST_WORKING, Values
 from prompts.tell.words import word, words
@@ -72,6 +72,7 @@ class Telling:
     notes: tuple[str, ...] = ()  # what was done to the learner's numbers
     without: tuple[str, ...] = ()  # blocks that are left out
     told: tuple[Told, ...] = ()  # facts that open the page
+    spoken: Spoken | None = None  # and a model's words for them
     instead: tuple[str, ...] = ()  # questions that may have been meant, where that is not sure
     leads: tuple[str, ...] = ()  # questions that come next, instead of the lesson's
     picked: str | None = None  # the option of an exercise
@@ -119,7 +120,7 @@ def render(lesson: Lesson, telling: Telling) -> str:
     answers = telling.told[:1] if telling.brief else telling.told
     parts = [] if telling.brief else [*(word(telling.language, "notes", note) for note in telling.notes)]
     parts += [] if telling.brief or telling.picked is not None else [read]
-    opened = opening(answers, telling.language, partial(_reason, context))
+    opened = opening(answers, telling.language, partial(_reason, context), telling.spoken)
     aside = bool(answers) and all(one.aside for one in answers)  # the lesson's own answer stands before it
     parts += [] if aside else [opened]
     parts += [] if telling.brief else [lead]

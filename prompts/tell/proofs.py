@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
+from typing import Any
 
 import sympy
 
@@ -28,6 +29,13 @@ def statement(theorem: Theorem) -> str:
 def relation(statement: Statement) -> str:
     left, right = statement.equation
     return f"{latex(left)} {RELATIONS[statement.relation]} {latex(right)}"
+
+
+def steps(theorem: Theorem, language: str) -> Iterator[Mapping[str, Any]]:
+    """Every line with the one it was made of, and the reason; each was checked when the theorem was made."""
+    for step in theorem.steps():
+        line = f"{latex(step.before)} {RELATIONS[step.move.relation]} {latex(step.after)}"
+        yield {"statement": line, "reason": word(language, "reasons", step.move.reason), "checked": True}
 
 
 def conditions(given: Sequence[Condition]) -> str:

@@ -10,6 +10,7 @@ import html
 import re
 
 from prompts.tell.ground import Grounded, is_numeral
+from prompts.tell.learner_text import quoted
 
 _SPANS = re.compile(r"\{([^{}]*)\}|`([^`]*)`")
 _SIGNS = {
@@ -52,6 +53,22 @@ class FormulaError(ValueError):
 def says(sentence: str) -> Grounded:
     """The sentence as Markdown."""
     return Grounded(_SPANS.sub(lambda span: _shown(span, "`{}`"), sentence))
+
+
+def worded(sentence: str) -> Grounded:
+    """The same of a sentence in somebody else's words: what stands outside of braces and backticks is no markup."""
+    apart = _SPANS.split(sentence)
+    pieces = [_as_text(apart[0])]
+    for formula, code, after in zip(apart[1::3], apart[2::3], apart[3::3], strict=True):
+        pieces.append(rf"\({latex(formula)}\)" if formula is not None else f"`{code}`")
+        pieces.append(_as_text(after))
+    return Grounded("".join(pieces))
+
+
+def _as_text(text: str) -> str:
+    """Spaces at its ends stay."""
+    left, right = text[: len(text) - len(text.lstrip())], text[len(text.rstrip()) :]
+    return f"{left}{quoted(text)}{right}" if text.strip() else text
 
 
 def as_summary(sentence: str) -> Grounded:

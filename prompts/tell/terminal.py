@@ -75,6 +75,7 @@ def in_terminal(page: str) -> str:
 
 def _prose(text: str) -> str:
     text = _TAGS.sub("", _SUMMARY.sub(r"**\1**", text))
+    text = re.sub(r"<sup>(.*?)</sup>", r"[\1]", text)
     text = re.sub(r"<sub>(.*?)</sub>", r"_\1", re.sub(r"</?(?:em|strong|b|i)>", "*", text))
     return html.unescape(_FORMULA.sub(_shown, _TABLE.sub(_columns, text)))
 

@@ -2,63 +2,32 @@
 
 from __future__ import annotations
 
-import contextlib
 import os
 import shutil
-import socket
 import subprocess
-import sys
-import time
-import urllib.request
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import sync_playwright
 
 from tests.browser.visitor import Visitor
+from tests.served import served
 
-ROOT = Path(__file__).parents[2]
 CHROMIUM = os.environ.get("CHROMIUM", "/usr/bin/chromium")
 ARGUMENTS = ["--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu"]
-PATIENCE = 300  # seconds for the server to answer
 
 
 @pytest.fixture(scope="session")
 def address():
-    with _served("app.py") as found:
+    with served("app.py") as found:
         yield found
 
 
 @pytest.fixture(scope="session")
 def library():
     """All that lessons say and draw, on two pages."""
-    with _served("-m", "tests.browser.every_page") as found:
+    with served("-m", "tests.browser.every_page") as found:
         yield found
-
-
-@contextlib.contextmanager
-def _served(*program):
-    """`python <program>` on a free port."""
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
-    found = f"http://127.0.0.1:{port}"
-    environment = {**os.environ, "GRADIO_SERVER_PORT": str(port), "GRADIO_ANALYTICS_ENABLED": "False"}
-    with subprocess.Popen([sys.executable, *program], cwd=ROOT, env=environment, stdout=subprocess.DEVNULL) as server:
-        try:
-            _wait_for(found, server)
-            yield found
-        finally:
-            server.terminate()
-
-
-def _wait_for(address: str, server: subprocess.Popen) -> None:
-    until = time.monotonic() + PATIENCE
-    while time.monotonic() < until and server.poll() is None:
-        with contextlib.suppress(OSError), urllib.request.urlopen(address, timeout=5):
-            return
-        time.sleep(0.2)
-    pytest.fail(f"the server did not answer at {address}; exit code {server.poll()}")
 
 
 @pytest.fixture(scope="module")

@@ -6,6 +6,7 @@ regression tests: what is said of them is only how many are as they were.
 
 from __future__ import annotations
 
+import os
 import sys
 import tomllib
 from collections.abc import Iterable, Sequence
@@ -18,7 +19,7 @@ from lessons._lesson import OUT_OF_SCOPE
 from prompts.read import fit
 from prompts.read.examples import Example, questions
 from prompts.read.lesson import rank
-from tests.reading import claims, dialogues, real
+from tests.reading import claims, dialogues, listening, real
 from tests.reading.tables import table
 
 HELD_OUT = Path(__file__).with_name("messages.toml")
@@ -97,6 +98,10 @@ def report(files: Sequence[str]) -> str:
 
 if __name__ == "__main__":
     torch.set_num_threads(1)
+    prompts, replies = os.environ.get("PROMPTS"), os.environ.get("REPLIES")
+    if prompts or replies:
+        listening.measure(sys.argv[1:], prompts, replies)
+        sys.exit()
     text = report(sys.argv[1:])
     WRITTEN.write_text(text, encoding="utf-8")
     sys.stdout.write(text)

@@ -1,19 +1,36 @@
-"""A writer without a model: it gives the replies it was given, in turn, and remembers what it was asked."""
+"""A model without a model: it gives the replies it was given, in turn, and remembers what it was asked."""
 
 from __future__ import annotations
 
+import json
 import threading
+from collections.abc import Mapping, Sequence
+from typing import Any
 
-from engine.models.writer import Draft
+from prompts.model.connection import NoReplyError, Reply
+
+TOKENS = 10  # of each reply
 
 
 class Fake:
     name = "nobody/fake"
 
-    def __init__(self, *replies: str, finished: bool = True) -> None:
-        self.replies, self.finished, self.asked = list(replies), finished, []
+    def __init__(self, *replies: Any) -> None:
+        self.replies, self.asked = list(replies), []
 
-    def write(self, prompt: str, longest: int, stop: threading.Event) -> Draft:
-        assert longest > 0
-        self.asked.append(prompt)
-        return Draft(self.replies.pop(0), self.finished and not stop.is_set())
+    def complete(
+        self,
+        turns: Sequence[Mapping[str, str]],
+        schema: Mapping[str, Any] | None,
+        longest: int,
+        stop: threading.Event,
+        _seconds: float = 0,
+    ) -> Reply:
+        assert longest > 0 and schema is not None
+        self.asked.append(turns)
+        if stop.is_set():
+            raise NoReplyError("stopped")
+        reply = self.replies.pop(0)
+        if isinstance(reply, NoReplyError):
+            raise reply
+        return Reply(reply if isinstance(reply, str) else json.dumps(reply, ensure_ascii=False), TOKENS)

@@ -1,0 +1,96 @@
+"""A message, heard by a model and checked: the Question that it comes to, and an opening in its words."""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from prompts.model import reply
+from prompts.model.asking import Model, Talk
+from prompts.model.calls import looked_up
+from prompts.model.candidates import shown, turns
+from prompts.model.connection import NoReplyError
+from prompts.model.speak import Said, opening
+from prompts.model.understood import Check, understood
+from prompts.read import Question
+from prompts.read.asking import mood
+from prompts.tell.page import WAYS_IN
+
+_LOG = logging.getLogger(__name__)
+LONGEST = 600  # tokens of a reply
+OPEN = ("asks", "wishes")  # moods of a sentence that nothing is claimed in
+KEPT = 8  # facts that stay beside those that were looked up
+
+
+@dataclass(frozen=True)
+class Listened:
+    """What a model made of a message. `report` says by whom, at what cost, and what of it was dropped."""
+
+    question: Question
+    said: tuple[Said, ...] = ()
+    report: Mapping[str, Any] | None = None
+
+    @property
+    def by(self) -> str:
+        return str(self.report["model"]) if self.report is not None else ""
+
+
+def listened(model: Model, question: Question, messages: Sequence[str], stop: threading.Event) -> Listened:
+    """The question as the model heard it; as the built-in reading has it, where the model says nothing that can be read
+    or where nothing is left to be heard."""
+    if _settled(question):
+        return Listened(question)
+    talk, check = Talk(model, stop), Check(question, messages[-1], shown(question, messages))
+    try:
+        heard = _heard(talk, check, messages)
+    except NoReplyError as trouble:
+        _LOG.info("%s was not heard: %s", model.name, trouble.why)
+        return Listened(question, report=_report(model, talk, check, trouble.why))
+    question, proposed = understood(check, heard)
+    said, proposed = opening(check, heard.opening, proposed, talk)
+    if proposed is not None and mood(proposed.sentence) in OPEN:
+        check.drop("judged.sentence", "an open question")
+    elif proposed is not None:
+        question = replace(question, assertion=proposed.assertion, judged=proposed.sentence)
+    return Listened(question, said, _report(model, talk, check))
+
+
+def _heard(talk: Talk, check: Check, messages: Sequence[str]) -> reply.Heard:
+    """What it replies; where it looks something up first, what it replies once it has that."""
+    heard = _replied(talk, check, messages)
+    if heard.calls:
+        facts, found = looked_up(heard.calls, check.question.language)
+        before = [near for near in check.facts[:KEPT] if near.fact not in {one.fact for one in facts}]
+        check.facts = (*facts, *before)
+        heard = _replied(talk, check, messages, found)
+    return heard
+
+
+def _replied(talk: Talk, check: Check, messages: Sequence[str], found: Sequence[str] = ()) -> reply.Heard:
+    sent, count = turns(check.question, messages, check.facts, found)
+    check.facts = check.facts[:count]
+    heard, malformed = reply.heard(talk.ask(sent, reply.Heard, LONGEST))
+    for name in malformed:
+        check.drop(name, "form")
+    return heard
+
+
+def _settled(question: Question) -> bool:
+    """Whether numbers, a move in the conversation or the page that was asked for say it all."""
+    moves = question.form in WAYS_IN or question.picked is not None or question.brief or question.without
+    numbers = question.quantity is not None or question.claims or question.worded is not None
+    whole = question.sure and not question.points
+    return bool(moves or numbers or whole or question.trial is not None or question.error is not None)
+
+
+def _report(model: Model, talk: Talk, check: Check, failed: str | None = None) -> dict[str, Any]:
+    return {
+        "model": model.name,
+        "failed": failed,
+        "tokens": talk.tokens,
+        "calls": talk.calls,
+        "dropped": [{"field": field, "why": why} for field, why in check.dropped],
+    }

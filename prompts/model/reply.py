@@ -1,0 +1,123 @@
+"""What a model replies, field by field. What has not the form of its field is dropped; the rest stands."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any, Literal, TypeAlias, TypeVar
+
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+Says: TypeAlias = Literal["same", "opposite", "depends"]
+Answer: TypeAlias = Literal["same", "opposite", "more"]
+
+
+class _Form(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
+
+
+class Point(_Form):
+    asked: str
+    facts: list[int]
+
+
+class Judged(_Form):
+    sentence: str
+    fact: int
+    says: Says
+
+
+class Given(_Form):
+    name: str
+    value: str
+
+
+class Wish(_Form):
+    name: str
+    words: str
+
+
+class Call(_Form):
+    name: str
+    ask: str
+
+
+class Sentence(_Form):
+    say: str
+    facts: list[int]
+
+
+class Heard(_Form):
+    """What a message says, as a model hears it; facts by the numbers that they have in its prompt."""
+
+    outside: bool
+    lesson: str
+    points: list[Point]
+    judged: Judged | None
+    numbers: list[Given]
+    quantity: str | None
+    form: Wish | None
+    opening: list[Sentence]
+    calls: list[Call]
+
+
+class Compared(_Form):
+    answers: list[Answer]
+
+
+_NOTHING = Heard(
+    outside=False, lesson="", points=[], judged=None, numbers=[], quantity=None, form=None, opening=[], calls=[]
+).model_dump()
+_LISTS: Mapping[str, type[_Form]] = {"points": Point, "numbers": Given, "opening": Sentence, "calls": Call}
+_ONES: Mapping[str, type[_Form]] = {"judged": Judged, "form": Wish}
+_F = TypeVar("_F", bound=_Form)
+
+
+def parsed(text: str) -> dict[str, Any] | None:
+    """The first JSON object in a text, whatever stands around it; what it thought aloud before is not looked at."""
+    text = text.rpartition("</think>")[2]
+    start = text.find("{")
+    while start >= 0:
+        try:
+            found, _ = json.JSONDecoder().raw_decode(text, start)
+        except (ValueError, RecursionError):
+            start = text.find("{", start + 1)
+            continue
+        return found if isinstance(found, dict) else None
+    return None
+
+
+def heard(data: Mapping[str, Any]) -> tuple[Heard, tuple[str, ...]]:
+    """The fields that have their form, and the names of those that have not; what is missing says nothing."""
+    kept, dropped = dict(_NOTHING), []
+    for name in kept:
+        if name not in data:
+            continue
+        given = data[name]
+        if name in _LISTS:
+            items = [_of(_LISTS[name], one) for one in given] if isinstance(given, list) else [None]
+            dropped += [name] * items.count(None)
+            kept[name] = [one for one in items if one is not None]
+        elif name in _ONES and given is not None:
+            kept[name] = _of(_ONES[name], given)
+            dropped += [name] * (kept[name] is None)
+        elif isinstance(given, bool if name == "outside" else str) or (given is None and name == "quantity"):
+            kept[name] = given
+        elif given is not None:
+            dropped.append(name)
+    return Heard.model_construct(**kept), tuple(dropped)
+
+
+def answers(data: Mapping[str, Any], count: int) -> Sequence[Answer] | None:
+    """An answer for each pair, or none at all."""
+    found = _of(Compared, data)
+    return found.answers if found is not None and len(found.answers) == count else None
+
+
+def _of(form: type[_F], given: Any) -> _F | None:
+    if not isinstance(given, dict):
+        return None
+    try:
+        return form.model_validate({name: x for name, x in given.items() if name in form.model_fields})
+    except ValidationError:
+        return None

@@ -1,0 +1,204 @@
+"""What a model has heard, field by field: what stands in the message and is known here goes into the Question.
+
+Whatever does not is dropped, and named. What the tutor reads and computes by itself is never overruled by it: numbers
+that were read, statements that were settled.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from engine import quantities
+from engine.errors import EngineError
+from engine.scenario import LISTS, Scenario
+from lessons._lesson import OUT_OF_SCOPE, lessons
+from prompts.model.candidates import NAMES, POINTS, WISHED
+from prompts.model.reply import Given, Heard, Judged, Point, Says, Wish
+from prompts.model.standing import figures, standing
+from prompts.read import Question, completed
+from prompts.read.asking import mood
+from prompts.read.claim import Assertion
+from prompts.read.nearest import Near
+from prompts.read.owned import own_scenario
+from prompts.read.turn import first
+from prompts.read.understanding import TELL, understand
+from prompts.read.understanding import Point as Asked
+
+FACTS = 3  # that answer one thing
+LIKELY = 8  # lessons that the built-in reading holds for possible
+
+
+@dataclass
+class Check:
+    """A message, what a model was shown beside it, and what of its reply was dropped: the field, and why."""
+
+    question: Question
+    message: str
+    facts: Sequence[Near]
+    dropped: list[tuple[str, str]] = field(default_factory=list)
+
+    def drop(self, field: str, why: str) -> None:
+        self.dropped.append((field, why))
+
+    def fact(self, number: int) -> Near | None:
+        return self.facts[number - 1] if 0 < number <= len(self.facts) else None
+
+
+@dataclass(frozen=True)
+class Proposed:
+    """A verdict that a model proposes: it stands once a second look agrees (speak.py)."""
+
+    sentence: str  # as it stands in the message
+    fact: Near
+    says: Says
+    assertion: Assertion
+
+
+def understood(check: Check, heard: Heard) -> tuple[Question, Proposed | None]:
+    """The question as it was heard, and the verdict that is proposed."""
+    question = check.question
+    points = _points(check, heard.points)
+    lesson = _lesson(check, heard, points)
+    if lesson is not None:
+        question = replace(question, lesson=lesson, alternatives=first(lesson, question.alternatives), sure=True)
+    if points:
+        question = replace(question, points=points)
+    question = _with_numbers(check, question, heard)
+    question = _in_form(check, question, heard.form)
+    if question.relation is not None or question.quantity is not None or question.lesson == OUT_OF_SCOPE:
+        return question, None
+    return replace(question, assertion=None, judged=None), _proposed(check, question, heard.judged)
+
+
+def _points(check: Check, given: Sequence[Point]) -> tuple[Asked, ...]:
+    found = []
+    for one in given[:POINTS]:
+        asked = standing(one.asked, check.message)
+        if asked is None:
+            check.drop("points.asked", "not in the message")
+            continue
+        near = [check.fact(number) for number in one.facts[:FACTS]]
+        for _ in range(near.count(None)):
+            check.drop("points.facts", "no such fact")
+        known = [fact for fact in dict.fromkeys(near) if fact is not None]
+        found.append(Asked(asked, mood(asked), _in_order(known)))
+    return tuple(found)
+
+
+def _in_order(facts: Sequence[Near]) -> tuple[Near, ...]:
+    """As a model put them: each a little farther than the one before, all near enough to be told."""
+    return tuple(replace(near, score=1.0 - i / 100, likeness=max(near.likeness, TELL)) for i, near in enumerate(facts))
+
+
+def _lesson(check: Check, heard: Heard, points: Sequence[Asked]) -> str | None:
+    """A lesson that is there, and for which a fact that answers speaks too, or the built-in reading."""
+    answers = [near.lesson for point in points for near in point.facts]
+    if heard.outside:
+        if not answers:
+            return OUT_OF_SCOPE
+        check.drop("outside", "facts answer it")
+    if heard.lesson not in lessons() or heard.lesson == OUT_OF_SCOPE:
+        if heard.lesson:
+            check.drop("lesson", "no such lesson")
+    else:
+        seen = [id for id, _ in (*check.question.alternatives, *understand(check.message).lessons[:LIKELY])]
+        if heard.lesson in (*answers, *seen):
+            return heard.lesson
+        check.drop("lesson", "nothing speaks for it")
+    return answers[0] if answers and check.question.lesson == OUT_OF_SCOPE else None
+
+
+# ---------------------------------------------------------------- numbers, form
+
+
+def _with_numbers(check: Check, question: Question, heard: Heard) -> Question:
+    """Numbers that the tutor has not read by itself, as they stand in the message, if they make sense together."""
+    given = _given(check, heard.numbers)
+    if question.own_numbers or not given:
+        if heard.quantity and not question.own_numbers:
+            check.drop("quantity", "no numbers")
+        return question
+    own, error = own_scenario(given)
+    if error is not None:
+        check.drop("numbers", error.code)
+        return question
+    complete, origin = completed(own)
+    question = replace(question, scenario=complete, origin=origin)
+    if heard.quantity is None or not _computes(heard.quantity, complete):
+        if heard.quantity is not None:
+            check.drop("quantity", "cannot be computed")
+        return question
+    return replace(question, quantity=heard.quantity, form="numbers")
+
+
+def _given(check: Check, numbers: Sequence[Given]) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    for one in numbers:
+        series = figures(one.value, check.message)
+        if one.name not in NAMES:
+            check.drop("numbers.name", "no such name")
+        elif series is None:
+            check.drop("numbers.value", "not in the message")
+        elif one.name not in LISTS and len(series) != 1:
+            check.drop("numbers.value", "several numbers for one")
+        else:
+            found[one.name] = series if one.name in LISTS else series[0]
+    return found
+
+
+def _computes(quantity: str, scenario: Scenario) -> bool:
+    if quantity not in quantities.QUANTITIES:
+        return False
+    try:
+        quantities.facts(quantity, scenario)
+    except EngineError:
+        return False
+    return True
+
+
+def _in_form(check: Check, question: Question, wish: Wish | None) -> Question:
+    if wish is None or question.quantity is not None:
+        return question
+    if wish.name not in WISHED:
+        check.drop("form", "no such form")
+    elif standing(wish.words, check.message) is None:
+        check.drop("form", "not in the message")
+    elif question.form == "plain":
+        return replace(question, form=wish.name)
+    return question
+
+
+# ---------------------------------------------------------------- verdicts
+
+
+def _proposed(check: Check, question: Question, judged: Judged | None) -> Proposed | None:
+    """A verdict on a sentence of the message, by a fact whose own check decides."""
+    if judged is None:
+        return None
+    sentence, near = standing(judged.sentence, check.message), check.fact(judged.fact)
+    if sentence is None or near is None:
+        check.drop("judged.sentence" if sentence is None else "judged.fact", "not there")
+        return None
+    denied = _denied(question, near, judged.says)
+    if denied is None:
+        check.drop("judged.fact", "not settled")
+        return None
+    return Proposed(sentence, near, judged.says, Assertion(near.lesson, near.id, denied, score=1.0, margin=1.0))
+
+
+def _denied(question: Question, near: Near, says: Says) -> bool | None:
+    """Which side of a fact a sentence takes that says what its true form says, or the opposite; None: neither is sure.
+
+    The check is of what is affirmed; the true form is that or its opposite, as the check finds.
+    """
+    try:
+        found = lessons()[near.lesson].facts[near.id].judge(question.scenario, denied=False).verdict
+    except EngineError:
+        return None
+    if found == "depends":
+        return False if says == "depends" else None
+    if says == "depends":
+        return None
+    return (found == "true") == (says == "opposite")

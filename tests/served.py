@@ -1,0 +1,43 @@
+"""`python <program>` on a free port of this machine, for as long as it is looked at."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+PATIENCE = 300  # seconds for the server to answer
+
+
+@contextlib.contextmanager
+def served(*program: str) -> Iterator[str]:
+    """`python <program>` on a free port."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    found = f"http://127.0.0.1:{port}"
+    environment = {**os.environ, "GRADIO_SERVER_PORT": str(port), "GRADIO_ANALYTICS_ENABLED": "False"}
+    with subprocess.Popen([sys.executable, *program], cwd=ROOT, env=environment, stdout=subprocess.DEVNULL) as server:
+        try:
+            _wait_for(found, server)
+            yield found
+        finally:
+            server.terminate()
+
+
+def _wait_for(address: str, server: subprocess.Popen) -> None:
+    until = time.monotonic() + PATIENCE
+    while time.monotonic() < until and server.poll() is None:
+        with contextlib.suppress(OSError), urllib.request.urlopen(address, timeout=5):
+            return
+        time.sleep(0.2)
+    pytest.fail(f"the server did not answer at {address}; exit code {server.poll()}")
