@@ -1,0 +1,42 @@
+"""Everything of a message that is pasted numbers, in whatever format: series, single results, settings, and the rest."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+
+from prompts.read.numbers.sheet.cell import Cell, Series
+from prompts.read.numbers.sheet.grid import grids
+from prompts.read.numbers.sheet.literals import literals, runs
+from prompts.read.numbers.sheet.settings import estimator, settings, single_results
+from prompts.read.numbers.sheet.steps import steps
+from prompts.read.numbers.sheet.tidy import tidy
+
+_ROWS = re.compile(r"\]\s*,\s*\[\s*[-+.\d]")  # a batch of several responses
+
+
+@dataclass(frozen=True)
+class Sheet:
+    series: tuple[Series, ...]
+    single: dict[str, Cell]
+    settings: dict[str, float]
+    kl: str | None
+    rest: str  # the words that are left
+    text: str
+
+    @property
+    def batched(self) -> bool:
+        return _ROWS.search(self.text) is not None
+
+
+@lru_cache(maxsize=16)
+def sheet(message: str) -> Sheet:
+    text = tidy(message)
+    lists, left = literals(text)
+    stepwise, left = steps(left)
+    tables, left = grids(left)
+    rows, left = runs(left)
+    found, left = settings(left)
+    single, left = single_results(left)
+    return Sheet((*lists, *tables, *stepwise, *rows), single, found, estimator(text), left, text)
