@@ -58,7 +58,9 @@ def causes(base: Scenario, found: Sequence[Found], free: frozenset[str]) -> dict
     for one in found:
         lost = _unreachable(one, free)
         for pair in one.wrong:
-            why[pair.where] = _of_its_own(one, pair) or named.get(one.claim.where) or (UNREACHABLE if lost else UNKNOWN)
+            of_itself = _of_its_own(one, pair)
+            named_here = named.get(one.claim.where) if of_itself != COUNT else None
+            why[pair.where] = named_here or of_itself or (UNREACHABLE if lost else UNKNOWN)
     _carry(base, found, why)
     return why
 

@@ -46,8 +46,10 @@ _DOUBTS = re.compile(
     re.IGNORECASE,
 )
 _WANTS = re.compile(
-    r"\b(?:why|how|what|compute|calculate|explain|derive|prove|show|plot|draw|whiten|implement|write|code|translate|quiz|fill|complete"
-    r"|suppose|instead|change|replace)\b|为什么|为何|怎么|如何|什么|多少|计算|解释|推导|证明|画|补全|填|代码|假设|改成|换成|求",
+    r"(?:^|[.,;:!?\n]|\b(?:and|then|please|you|me|to|now|also|just))\s*"
+    r"(?:compute|calculate|explain|derive|prove|show|plot|draw|whiten|normali[sz]e|implement|write|translate|fill|complete|suppose|change"
+    r"|replace|give|tell|find|work out)\b|\b(?:why|how|what)\b[^.!\n]*\?|^\s*(?:why|how)\b"
+    r"|为什么|为何|怎么(?!看)|如何|什么(?!问题|错|毛病)|多少|(?:帮我|请|麻烦|想|再|来|需要)[^,。\n]{0,6}(?:计算|算(?!得对)|解释|推导|证明|画|补全|填|白化|求)|假设|改成|换成",
     re.IGNORECASE,
 )
 _LAST_CLAUSE = re.compile(r"[^.,，。;；:：]*[?？。.!\s]*$")

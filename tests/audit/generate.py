@@ -56,7 +56,8 @@ def case(seed: int) -> Case:
     wrong = next((where for where in order if where in made.wrong), None)
     if not order or (made.wrong and wrong is None):
         return case(seed + 10_000_019)
-    return Case(seed, _CELL.sub("", text), language, kind, name, made.planted, wrong, made.causes, made.digits, said)
+    causes = made.causes | ({"arithmetic"} if name == "worked" and made.planted in SLIPS else set())
+    return Case(seed, _CELL.sub("", text), language, kind, name, made.planted, wrong, causes, made.digits, said)
 
 
 def _sheet(rng: random.Random, kind: str, layout: str) -> Sheet:

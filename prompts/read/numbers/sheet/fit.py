@@ -25,6 +25,8 @@ _GROUP = re.compile(r"grpo|rloo|leave.one.out|留一|组内|同一个? ?(?:promp
 _RLOO = re.compile(r"rloo|leave.one.out|留一", re.IGNORECASE)
 _GRPO = re.compile(r"grpo|组内(?:标准|归一)|group.?(?:norm|relative)", re.IGNORECASE)
 _UNCLEAR = frozenset(["scores", "rewards", "group_rewards", "terms", "unclipped", "clipped", "clipped_ratio", "objective_terms"])
+_OF_GROUPS = frozenset(["rewards", "scores", "group_rewards", "advantages", "whitened", "baselines", "centered"])
+_KINDS = ("k1", "k2", "k3", "abs")
 _ALONE = frozenset(["mean", "std_sample", "std_population"])
 
 
@@ -70,9 +72,11 @@ def _names(one: Series) -> tuple[str, ...]:
 
 def _choices(sheet: Sheet, named: Sequence[tuple[Series, tuple[str, ...]]]) -> Iterator[dict[str, Series]]:
     """Every way to name the series with no name twice, the likeliest first."""
-    grouped = _GROUP.search(sheet.text) is not None
+    grouped = _GROUP.search(sheet.text) is not None and {names[0] for _, names in named} <= _OF_GROUPS
     first = Counter((_regrouped(names) if grouped else names)[0] for _, names in named)
     options = [_open(_regrouped(names) if grouped else names, first) for _, names in named]
+    if not {names[0] for _, names in named} <= _OF_GROUPS:
+        options = [tuple(name for name in names if name != "group_rewards") or names for names in options]
     ranked = sorted(product(*(range(len(o)) for o in options)), key=sum) if _count(options) <= 4000 else [(0,) * len(options)]
     seen = 0
     for ranks in islice(ranked, MOST * 8):
@@ -87,12 +91,26 @@ def _choices(sheet: Sheet, named: Sequence[tuple[Series, tuple[str, ...]]]) -> I
         found: dict[str, Series] = {}
         for name, (one, _) in zip(names, named, strict=True):
             found.setdefault(name, one)
-        yield {name: one for name, one in found.items() if name not in _IDLE}
+        yield _as_meant({name: one for name, one in found.items() if name not in _IDLE})
 
 
 def _open(names: tuple[str, ...], first: Mapping[str, int]) -> tuple[str, ...]:
     """What a label may name here: what it says, where it says one thing and nothing else says the same."""
     return names if names[0] in _UNCLEAR or first[names[0]] > 1 else names[:1]
+
+
+def _as_meant(choice: dict[str, Series]) -> dict[str, Series]:
+    """Names that say more than they mean where their counterpart is not there: an old value without a new one."""
+    has = choice.keys()
+    renamed = {}
+    if "vpreds" not in has or "returns" not in has:
+        renamed |= {old: "values" for old in ("old_values", "vpreds") if old in has and "values" not in has}
+    kinds = [kind for kind in _KINDS if kind in has]
+    if "scores" in has and "kl" not in has and len(kinds) == 1:
+        renamed[kinds[0]] = "kl"
+    if "scores" in has and "rewards" not in has and not has & {"kl", *_KINDS, "ref_logp"}:
+        renamed["scores"] = "rewards"
+    return {renamed.get(name, name): one for name, one in choice.items()}
 
 
 def _count(options: Sequence[Sequence[str]]) -> int:
@@ -108,7 +126,7 @@ def _distinct_possible(options: Sequence[Sequence[str]]) -> bool:
 
 
 def _regrouped(names: tuple[str, ...]) -> tuple[str, ...]:
-    """In a group of responses rewards and scores are the group's, and what is normalised are its advantages."""
+    """In a group of responses rewards and scores are the group's; what is normalised are its advantages."""
     if names[0] in ("rewards", "scores", "group_rewards"):
         return tuple(dict.fromkeys(("group_rewards", *names)))
     return tuple(dict.fromkeys(("advantages", *names))) if names[0] == "whitened" else names

@@ -14,7 +14,7 @@ MARKS = ("|", "│", "┃", "&", "\t", ";", ",", "  ", " ")
 _RULE = re.compile(r"\s*(?:[|+\-=:_─━═┼╪╋│┃┌┐└┘├┤┬┴╔╗╚╝╠╣╦╩╬\s]*[-=─━═_]{2,}[|+\-=:_─━═┼╪╋│┃┌┐└┘├┤┬┴╔╗╚╝╠╣╦╩╬\s]*|\\(?:hline|toprule|midrule|bottomrule|cline\{[^}]*\})\s*|```\w*)\s*")
 _TOTAL = re.compile(r"[*`$\s]*(?:Σ|sum|total|mean|avg|average|std|合计|总和|总计|均值|平均|标准差|求和)", re.IGNORECASE)
 _INDEX = re.compile(r"[*`$\s(]*(?:t|i|k|step|token|第)? ?[=_#]? ?\{?(\d{1,4})\}? ?(?:步|个|个 token)?[*`$\s):]*", re.IGNORECASE)
-_ASSIGNS = re.compile(rf"[^\s|&][=:：]\s*[\[(]?\s*{SIGNED}")
+_ASSIGNS = re.compile(rf"(?!.*\b(?:t|i|k|step|token) ?[=:])[^|&]*[^\s|&\d.]\s*[=:：]\s*[\[(]?\s*{SIGNED}")
 _LAST = re.compile(rf".*(?:=|≈|→)\s*({SIGNED})[*`$\s]*")
 _ASIDE = re.compile(rf"({SIGNED})\s*\([^()]*\)")
 
@@ -88,7 +88,7 @@ def _grid(lines: Sequence[str], starts: Sequence[int], first: int, mark: str) ->
                 break
         rows.append(row)
         last = j
-    if len(rows) < 2 or (mark == " " and not all(p.number for row in rows[1:] for p in row[1:])):
+    if len(rows) < 2 or (mark == " " and (len(rows[0]) < 3 or not all(p.number for row in rows[1:] for p in row[1:]))):
         return None
     return Grid(tuple(rows), first, last)
 
@@ -114,7 +114,8 @@ def _pieces(line: str, start: int, mark: str) -> Row:
         pieces = pieces[1:]
     if mark in "|│┃" and pieces and not pieces[-1].text and bare.rstrip()[-1:] == mark:
         pieces = pieces[:-1]
-    return pieces if mark in "|│┃&\t" or not any(_ASSIGNS.search(p.text) for p in pieces) else []
+    assigning = sum(_ASSIGNS.match(p.text) is not None for p in pieces)
+    return pieces if assigning * 2 < len(pieces) and not (assigning and mark in ",;") else []
 
 
 def _indent(text: str) -> int:

@@ -12,7 +12,7 @@ _READ = tomllib.loads((Path(__file__).parent / "labels.toml").read_text("utf-8")
 RULES = [(re.compile(rule["is"], re.IGNORECASE if rule.get("any_case", True) else 0), tuple(rule["may_be"])) for rule in _READ["rule"]]
 _ASIDE = re.compile(r"\(([^()]*)\)|\[([^\[\]]*)\]|\{([^{}]*)\}")
 _INDEX = re.compile(
-    r"\^\{?\(?GAE(?:\(γ, ?λ\))?\)?\}?|(?:_\{?(?:t|i|k|n|j)(?![a-z]| ?[+\-] ?1)\}?|\((?:t|i|s_?t|s|s_\{t\}|t,? ?θ)\)|\[ ?(?::, ?)?(?:t|i|:|:, ?t)? ?\]|ₜ|ᵢ)"
+    r"\^\{?\(?GAE(?:\(γ, ?λ\))?\)?\}?|(?:_\{?(?:t|i|k|n|j)(?![a-z0-9]| ?[+\-] ?1)\}?|\((?:t|i|s_?t|s|s_\{t\}|t,? ?θ)\)|\[ ?(?::, ?)?(?:t|i|:|:, ?t)? ?\]|ₜ|ᵢ)"
 )
 _DRESS = re.compile(r"[*`$\"'#\\]|^\s*(?:[-•>]|\d+[.)])\s+")
 

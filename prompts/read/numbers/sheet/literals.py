@@ -8,11 +8,11 @@ from collections.abc import Callable, Iterator, Sequence
 from prompts.read.numbers.sheet.cell import SIGNED, WHOLE, Cell, Series, number
 from prompts.read.numbers.sheet.labels import meanings, named_last
 
-_ITEM = rf"(?:{SIGNED}|None|null|nan)(?!\w)"
+_ITEM = rf"(?:{SIGNED}|None|null|nan)(?![A-Za-z0-9_])"
 _LIST = re.compile(rf"[\[(]\s*(?P<inside>{_ITEM}(?:\s*[,，、;\s]\s*{_ITEM})*)\s*,?\s*[\])]")
 _ONE = re.compile(_ITEM)
 _RUN = re.compile(
-    rf"(?<![\w.])(?P<inside>{SIGNED}(?!\w)(?:(?:\s?[,，、;/]\s?(?:and |then )?|\s(?:and|then|→)\s|\s?(?:和|以及|及|→)\s?|[ \t]){SIGNED}(?![\w.]*[=:\w])){{1,}})"
+    rf"(?<![A-Za-z0-9_.])(?P<inside>{SIGNED}(?![A-Za-z0-9_])(?:(?:\s?[,，、;/]\s?(?:and |then )?|\s(?:and|then|→)\s|\s?(?:和|以及|及|→)\s?|[ \t]){SIGNED}(?![A-Za-z0-9_.]*[=:A-Za-z0-9_])){{1,}})"
 )
 _WRAPPER = re.compile(r"(?:(?:torch|np|numpy|jnp|tf|jax|pd)\.)?(?:tensor|array|asarray|as_tensor|list|tuple|Tensor|FloatTensor|Series|constant|float32|DeviceArray|Array)?\s*\(?\s*$")
 _PRINT = re.compile(r"^\s*(?:>>>|In ?\[\d*\]:|\$|print\(|#)\s*")
@@ -22,7 +22,7 @@ _LINK = re.compile(
     re.IGNORECASE,
 )
 _RECORD = re.compile(r"\{[^{}\n]{3,600}\}")
-_PAIR = re.compile(rf"[\"']?(?P<label>[^\"',:{{}}=\[\]()]{{1,40}}(?:\([^()]*\))?)[\"']?\s*[:=]\s*(?:tensor\()?(?P<x>{SIGNED})(?![\w.])")
+_PAIR = re.compile(rf"[\"']?(?P<label>[^\"',:{{}}=\[\]()]{{1,40}}(?:\([^()]*\))?)[\"']?\s*[:=]\s*(?:tensor\()?(?P<x>{SIGNED})(?![A-Za-z0-9_.])")
 _YAML = re.compile(rf"(?m)^(?P<label>[^\n:]{{1,60}})[:：][ \t]*\n(?P<items>(?:[ \t]*[-*•] {SIGNED}[ \t]*(?:\n|$)){{2,}})")
 LONGEST = 120  # characters between a name and its list
 

@@ -7,7 +7,7 @@ from collections import Counter
 
 from prompts.read.numbers.sheet.cell import SIGNED, Cell, number
 
-_X = r"(?P<x>[+-]?(?:\d+(?:\.\d+)?|\.\d+)(?: ?%)?)(?![\w%]|\.\d)"
+_X = r"(?P<x>[+-]?(?:\d+(?:\.\d+)?|\.\d+)(?: ?%)?)(?![A-Za-z0-9_%]|\.\d)"
 _LINK = (
     r"[\"'`*$)\]]*\s*(?:=|:=|:|：|→|->|is|are|was|of|at|取|为|是|用|设为|设成|设|等于|值为|都是|都取|\bto\b|\busing\b)?\s*(?:set to|equal to|about|around|的)?\s*[\"'`*$(\[]*\s*"
 )
@@ -26,15 +26,15 @@ _PATTERNS = tuple((name, re.compile(f"{spelt}{_LINK}{_X}", re.IGNORECASE)) for n
 _BOTH = re.compile(rf"\(?\s*{_GAMMA}\s*[,，、/]\s*{_LAM}\s*\)?\s*(?:=|:|：|为|是|取)\s*\(?\s*(?P<g>{SIGNED})\s*[,，、/]\s*(?P<l>{SIGNED})", re.IGNORECASE)
 _EQUAL = re.compile(rf"{_GAMMA}\s*=\s*{_LAM}\s*=\s*(?P<x>{SIGNED})|{_LAM}\s*=\s*{_GAMMA}\s*=\s*(?P<y>{SIGNED})", re.IGNORECASE)
 _UNDISCOUNTED = re.compile(r"\bundiscounted\b|\b(?:no|without(?: any)?) discount(?:ing)?\b|不打?折扣|不折现|无折扣|没有折扣", re.IGNORECASE)
-_KIND = re.compile(r"(?<![\w])(k[123]|low_var_kl)(?![\w])", re.IGNORECASE)
+_KIND = re.compile(r"(?<![A-Za-z0-9_])(k[123]|low_var_kl)(?![A-Za-z0-9_])", re.IGNORECASE)
 _IN_RANGE = ("gamma", "lam")
 
 _SCALARS = (
     ("vf_clipfrac", r"vf[ _]?clip[ _]?frac\w*|价值裁剪比例|value clip fraction"),
     ("clipfrac", r"(?:pg[ _])?clip[ _-]?frac(?:tion)?\w*|(?:裁剪|clip) ?(?:比例|率)|被裁剪的比例|fraction clipped"),
     ("vf_loss", r"(?:vf|value|critic|value function)[ _-]?loss|(?:价值|critic|值函数) ?损失"),
-    ("objective", r"(?:mean |average |ppo |clipped |final )*objective(?: \(mean\))?|(?:PPO ?)?目标(?:函数)?(?:均值|平均)?|平均目标"),
     ("surrogate", r"(?:mean |average )*surrogate(?: objective| mean)?|(?:平均)?(?:代理|替代)目标(?:均值|平均)?"),
+    ("objective", r"(?:mean |average |ppo |clipped |final )*objective(?: \(mean\))?|(?:PPO ?)?目标(?:函数)?(?:均值|平均)?|平均目标"),
     ("std_population", r"population (?:std|standard deviation)|总体标准差"),
     ("std_sample", r"(?:sample )?(?:std(?:ev)?|standard deviation|σ)(?: of (?:the )?(?:A|advantages?))?|(?:A ?的|优势的?)?(?:样本)?标准差"),
     ("mean", r"(?:mean|average|avg|μ)(?: (?:of )?(?:the )?(?:A|advantages?))?|(?:A ?的|优势的?)?(?:平均|均值|平均值)"),
@@ -42,7 +42,7 @@ _SCALARS = (
     ("advantage_sum", r"(?:sum|total) of (?:the |all )?(?:A|advantages?)|Σ ?A|(?:A|优势) ?(?:之和|总和|的和)"),
 )  # fmt: skip
 _NAMED = tuple(
-    (name, re.compile(rf"(?<![\w])(?:{spelt})[*`\"']*\s*(?:=|≈|:|：|is|was|是|为|等于)\s*[*`$]*(?P<x>{SIGNED})(?![\w]|\.\d)", re.IGNORECASE)) for name, spelt in _SCALARS
+    (name, re.compile(rf"(?<![A-Za-z0-9_])(?:{spelt})[*`\"']*\s*(?:=|≈|:|：|is|was|是|为|等于)\s*[*`$]*(?P<x>{SIGNED})(?![A-Za-z0-9_]|\.\d)", re.IGNORECASE)) for name, spelt in _SCALARS
 )
 
 

@@ -15,14 +15,17 @@ _PLACE = r"(?:_\{?(?P<a>\d{1,4})\}?|\[ ?(?P<b>\d{1,4}) ?\]|\((?:s_?\{?|t ?= ?)?(
 _INDEXED = re.compile(rf"(?<![A-Za-zδρ_\\\d.])(?P<name>{_SYMBOL}){_PLACE}\s*(?:\([^()=\n]*\)\s*)?(?:=|≈|:|：|是|为)\s*(?P<rest>[^\n]*)")
 _NAMES = ("rewards", "values", "deltas", "advantages", "returns", "mc_returns", "mc_advantages", "ratio", "kl", "scores", "baselines", "whitened", "logp", "ref_logp")
 _STOPS = re.compile(r"[,，;；。、|](?!\d)|\.\s|\.$|\s{2,}|\s(?=[A-Za-zδρ]\w*[_\[({]?\d{0,3}[\])}]?\s?=)|(?:\s(?:and|so|but|which|because)\b)|[和而且,]?所以")
-_ENDS = re.compile(rf"^\s*[*`$(]*\s*({SIGNED})(?![\d.]*\s*[·*×/+(^-]\s*[\d(.])(?!\w)")
-_RESULT = re.compile(rf"(?:=|≈|→)\s*[*`$(]*\s*({SIGNED})(?!\w)[*`$)\s]*$")
+_ENDS = re.compile(rf"^\s*[*`$(]*\s*({SIGNED})(?![\d.]*\s*[·*×/+(^-]\s*[\d(.])(?![A-Za-z0-9_])")
+_RESULT = re.compile(rf"(?:=|≈|→)\s*[*`$(]*\s*({SIGNED})(?![A-Za-z0-9_])[*`$)\s]*$")
 _PREFIX = re.compile(
     r"^\s*(?:[-*•>]\s+|\d+[.)]\s+|#+\s*)?[*`$(\[]*\s*(?:(?:t|i|k|step|token|pos(?:ition)?|idx|index|sample|response|第|位置|时刻|步骤|回答|样本)\s*[=#:]?\s*)?(?P<t>\d{1,4})\s*"
     r"(?:步|个)?(?:\s*(?:token|回答|样本))?\s*[\])*`$]*\s*(?:\([^()]*\)|[\"'「][^\"'」]*[\"'」])?\s*[:：,，|\-—]?\s*",
     re.IGNORECASE,
 )
-_PAIR = re.compile(rf"(?P<label>[^=:：,，;；|\d\s][^=:：,，;；|\n]{{0,40}}?)\s*(?:=|:|：|≈)\s*(?P<x>{SIGNED})(?![\w.])")
+_PAIR = re.compile(rf"(?P<label>[^=:：,，;；|\d\s][^=:：,，;；|\n]{{0,40}}?)\s*(?:=|:|：|≈)\s*(?P<x>{SIGNED})(?![A-Za-z0-9_]|\.\d)")
+
+
+_OF_ONE = re.compile(r"(?:[A-Za-zδρÂ]|log ?π)[_\[({]{1,2}\d{1,4}[\])}]?")
 
 
 @dataclass(frozen=True)
@@ -104,7 +107,7 @@ def _by_line(text: str) -> tuple[list[Series], str]:
     for entry in read:
         best.setdefault(tuple(_name(p["label"]) for p in entry[3]), []).append(entry)
     names, rows = max(best.items(), key=lambda item: len(item[1]), default=((), []))
-    if len(rows) < 2 or sum(bool(meanings(name)) for name in names) < 1 or any("_" in n and n[-1:].isdigit() for n in names):
+    if len(rows) < 2 or sum(bool(meanings(name)) for name in names) < 1 or any(_OF_ONE.fullmatch(n) for n in names):
         return [], text
     indices = [row[2] for row in rows]
     if all(x is not None for x in indices) and indices == sorted(indices, reverse=True):  # type: ignore[type-var]
