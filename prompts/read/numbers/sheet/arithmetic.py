@@ -9,18 +9,23 @@ _SAME = {"·": "*", "×": "*", "（": "(", "）": ")", "**": "^"}
 LONGEST = 200
 
 
-def adds_up_to(said: str) -> float | None:
-    """The value of the last part of a chain that is nothing but numbers and signs; None if there is none."""
+def adds_up_to(said: str) -> tuple[float | None, str]:
+    """The last part of a chain that is nothing but numbers and signs, and its value; None if there is none."""
     for part in reversed(re.split(r"[=≈]", said[-LONGEST:])):
         plain = part.strip().strip("*`$ ") if not part.strip().startswith("-") else part.strip().rstrip("*`$ ")
         tokens = _tokens(plain)
         if tokens is None:
             continue
         try:
-            return _Reader(tokens).whole() if len(tokens) > 1 else None
+            return (_Reader(tokens).whole(), " ".join(tokens)) if _works(tokens) else (None, "")
         except (ValueError, ZeroDivisionError, OverflowError):
-            return None
-    return None
+            return None, ""
+    return None, ""
+
+
+def _works(tokens: list[str]) -> bool:
+    """Whether something is done with numbers: a sign before one number is part of it."""
+    return len(tokens) > 2
 
 
 def _tokens(text: str) -> list[str] | None:

@@ -23,6 +23,7 @@ class Cell(NamedTuple):
     decimals: int
     place: int
     made: float | None = None
+    working: str = ""  # the numbers and signs that it is said to come from
 
 
 @dataclass(frozen=True)

@@ -27,6 +27,7 @@ _GRPO = re.compile(r"grpo|组内(?:标准|归一)|group.?(?:norm|relative)", re.
 _UNCLEAR = frozenset(["scores", "rewards", "group_rewards", "terms", "unclipped", "clipped", "clipped_ratio", "objective_terms"])
 _OF_GROUPS = frozenset(["rewards", "scores", "group_rewards", "advantages", "whitened", "baselines", "centered"])
 _KINDS = ("k1", "k2", "k3", "abs")
+_RATIO = frozenset(["ratio", "new_logp"])
 _ALONE = frozenset(["mean", "std_sample", "std_population"])
 
 
@@ -110,6 +111,8 @@ def _as_meant(choice: dict[str, Series]) -> dict[str, Series]:
         renamed[kinds[0]] = "kl"
     if "scores" in has and "rewards" not in has and not has & {"kl", *_KINDS, "ref_logp"}:
         renamed["scores"] = "rewards"
+    if ("vpreds" not in has or "returns" not in has) and "values" in has:
+        choice = {name: one for name, one in choice.items() if name not in ("old_values", "vpreds")}
     return {renamed.get(name, name): one for name, one in choice.items()}
 
 
@@ -146,6 +149,10 @@ def _quantities(sheet: Sheet, choice: Mapping[str, Series]) -> tuple[str | None,
 
 def _read(sheet: Sheet, choice: Mapping[str, Series], quantity: str | None) -> Fitted | None:
     single = {name: x for name, x in sheet.single.items() if not (name in _ALONE and "group_rewards" in choice)}
+    if _RATIO & choice.keys() and "mean" in single:  # of the terms
+        single["objective"] = single.pop("mean")
+    if "objective" in single and "clipped" in choice and not choice.keys() & {"objective_terms", "terms", "unclipped"}:
+        choice = {"objective_terms" if name == "clipped" else name: one for name, one in choice.items()}
     found = roles(choice, single, clips=any(name in sheet.settings for name in ("eps", "eps_low")))
     if not found.given and "deltas" not in choice:
         return None

@@ -42,7 +42,7 @@ _SCALARS = (
     ("advantage_sum", r"(?:sum|total) of (?:the |all )?(?:A|advantages?)|Σ ?A|(?:A|优势) ?(?:之和|总和|的和)"),
 )  # fmt: skip
 _NAMED = tuple(
-    (name, re.compile(rf"(?<![A-Za-z0-9_])(?:{spelt})[*`\"']*\s*(?:=|≈|:|：|is|was|是|为|等于)\s*[*`$]*(?P<x>{SIGNED})(?![A-Za-z0-9_]|\.\d)", re.IGNORECASE)) for name, spelt in _SCALARS
+    (name, re.compile(rf"(?<![A-Za-z0-9_])(?:{spelt})[*`\"']*\s*(?:=|≈|:|：|\bis\b|\bwas\b|是|为|等于|(?<=[\u3400-\u9fff])\s?)\s*[*`$]*(?P<x>{SIGNED})(?![A-Za-z0-9_]|\.\d)", re.IGNORECASE)) for name, spelt in _SCALARS
 )
 
 

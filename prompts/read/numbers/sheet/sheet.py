@@ -12,6 +12,7 @@ from prompts.read.numbers.sheet.literals import literals, runs
 from prompts.read.numbers.sheet.settings import estimator, settings, single_results
 from prompts.read.numbers.sheet.steps import steps
 from prompts.read.numbers.sheet.tidy import tidy
+from prompts.read.numbers.sheet.working import worked_out
 
 _ROWS = re.compile(r"\]\s*,\s*\[\s*[-+.\d]")  # a batch of several responses
 
@@ -39,4 +40,6 @@ def sheet(message: str) -> Sheet:
     rows, left = runs(left)
     found, left = settings(left)
     single, left = single_results(left)
-    return Sheet((*lists, *tables, *stepwise, *rows), single, found, estimator(text), left, text)
+    every = [*lists, *tables, *stepwise, *rows]
+    worked, rates = worked_out(every, found)
+    return Sheet((*every, *worked), single, {**found, **rates}, estimator(text), left, text)

@@ -14,7 +14,7 @@ _SYMBOL = r"log ?π(?:_(?:ref|new|old))?|[A-Za-zÂÃδρ][A-Za-z_ÂÃ]{0,24}?(?:
 _PLACE = r"(?:_\{?(?P<a>\d{1,4})\}?|\[ ?(?P<b>\d{1,4}) ?\]|\((?:s_?\{?|t ?= ?)?(?P<c>\d{1,4})\}?\)|(?P<d>\d{1,2}))"
 _INDEXED = re.compile(rf"(?<![A-Za-zδρ_\\\d.])(?P<name>{_SYMBOL}){_PLACE}\s*(?:\([^()=\n]*\)\s*)?(?:=|≈|:|：|是|为)\s*(?P<rest>[^\n]*)")
 _NAMES = ("rewards", "values", "deltas", "advantages", "returns", "mc_returns", "mc_advantages", "ratio", "kl", "scores", "baselines", "whitened", "logp", "ref_logp")
-_STOPS = re.compile(r"[,，;；。、|](?!\d)|\.\s|\.$|\s{2,}|\s(?=[A-Za-zδρ]\w*[_\[({]?\d{0,3}[\])}]?\s?=)|(?:\s(?:and|so|but|which|because)\b)|[和而且,]?所以")
+_STOPS = re.compile(r"[,，;；。、|](?!\d)|\.\s|\.$|\s{2,}|(?<=\d)\s(?=[A-Za-zδρ]\w*[_\[({]?\d{0,3}[\])}]?\s?=)|(?:\s(?:and|so|but|which|because)\b)|[和而且,]?所以")
 _ENDS = re.compile(rf"^\s*[*`$(]*\s*({SIGNED})(?![\d.]*\s*[·*×/+(^-]\s*[\d(.])(?![A-Za-z0-9_])")
 _RESULT = re.compile(rf"(?:=|≈|→)\s*[*`$(]*\s*({SIGNED})(?![A-Za-z0-9_])[*`$)\s]*$")
 _PREFIX = re.compile(
@@ -80,9 +80,9 @@ def _stop(rest: str) -> int:
 def _result(rest: str, start: int) -> Cell | None:
     """The number that a line comes to, and what its own working adds up to."""
     if (last := _RESULT.search(rest)) is not None:
-        made = adds_up_to(rest[: last.start()])
+        made, working = adds_up_to(rest[: last.start()])
         found = number(last, 1)
-        return found._replace(place=found.place + start, made=made)
+        return found._replace(place=found.place + start, made=made, working=working)
     if (only := _ENDS.match(rest)) is not None:
         found = number(only, 1)
         return found._replace(place=found.place + start)
