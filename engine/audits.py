@@ -26,9 +26,12 @@ def audit(
     base, taken = _grounded(given, claims)
     found = [one for c in claims if c.name not in taken for one in _computed(base, c, quantity)]
     why = causes(base, found, free)
+    some = any(one.wrong for one in found)
     checked: list[tuple[float, Checked]] = []
     for order, one in enumerate(found):
-        numbers = [Checked(p.where, p.stated, p.correct, why.get(p.where), p.decimals) for p in one.pairs]
+        named = [None if some and p.right else why.get(p.where) for p in one.pairs]
+        pairs = zip(one.pairs, named, strict=True)
+        numbers = [Checked(p.where, p.stated, p.correct, cause, p.decimals) for p, cause in pairs]
         checked += zip(_order(one.claim, len(numbers), order), numbers, strict=True)
     known = {one.stated.where for one in found}
     return Audited(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
@@ -19,6 +19,7 @@ from engine.scenario import Scenario
 ARITHMETIC, COUNT, UNREACHABLE, ROUNDED, UNKNOWN = "arithmetic", "count", "unreachable", "rounding", "unknown"
 LONGEST_EXPLAINED = 256  # tokens: the programs with mistakes are run on no more
 FEW_DIGITS = 2  # at which a wrong program and the right one may round to the same
+SETTLING = 3  # right advantages, the last among them, that leave nothing open of γ and λ
 FURTHEST = 3  # units of the last digit that rounding on the way may come to
 
 Given = dict[str, float]  # the programs that give all that was stated, and how far they are from it
@@ -56,7 +57,7 @@ def causes(base: Scenario, found: Sequence[Found], free: frozenset[str]) -> dict
     named = _programs(found, runs)
     why: dict[str, str] = {}
     for one in found:
-        lost = _unreachable(one, free)
+        lost = _unreachable(one, found, free)
         for pair in one.wrong:
             of_itself = _of_its_own(one, pair)
             named_here = named.get(one.claim.where) if of_itself != COUNT else None
@@ -173,20 +174,14 @@ def _carry(base: Scenario, found: Sequence[Found], why: dict[str, str]) -> None:
     beside = _beside(base, found)
     for one in found:
         for pair in reversed(one.wrong):
-            if why[pair.where] != UNKNOWN and why[pair.where] != UNREACHABLE:
+            if why[pair.where] not in (UNKNOWN, UNREACHABLE):
                 continue
-            t = _place(pair.where)
-            if follows(one.claim.name, t, pair.stated, half_a_unit(pair.decimals), beside):
-                why[pair.where] = _origin(one, pair, t, why) or why[pair.where]
-
-
-def _origin(one: Found, pair: Pair, t: int, why: Mapping[str, str]) -> str | None:
-    """Rounding, where the number is off by little and what it was made from is not wrong in itself."""
-    after = why.get(f"{one.claim.name}[{t + 1}]")
-    if after not in (None, ROUNDED):
-        return after
-    units = pair.off / (2 * half_a_unit(pair.decimals))
-    return ROUNDED if units <= FURTHEST else None
+            t, half = _place(pair.where), half_a_unit(pair.decimals)
+            trusted = replace(beside, distrusted=frozenset(where for where, cause in why.items() if cause != ROUNDED))
+            if pair.off <= 2 * FURTHEST * half and follows(one.claim.name, t, pair.stated, half, trusted):
+                why[pair.where] = ROUNDED
+            elif follows(one.claim.name, t, pair.stated, half, beside):
+                why[pair.where] = why.get(f"{one.claim.name}[{t + 1}]", why[pair.where])
 
 
 def _beside(base: Scenario, found: Sequence[Found]) -> Beside:
@@ -208,8 +203,14 @@ def _place(where: str) -> int:
     return int(inside) if inside.isdecimal() else -1
 
 
-def _unreachable(one: Found, free: frozenset[str]) -> bool:
-    """Whether γ and λ were left open, and no pair of them gives the stated advantages."""
+def _unreachable(one: Found, found: Sequence[Found], free: frozenset[str]) -> bool:
+    """Whether γ and λ were left open, and no pair of them gives the stated advantages.
+
+    Where the other numbers settle both, it is one number that is off and not the rates.
+    """
+    settled = any(other.claim.name == "deltas" and len(other.wrong) < len(other.pairs) for other in found)
+    if settled or len(one.pairs) - len(one.wrong) > SETTLING:
+        return False
     known, stated = one.facts.numbers, one.claim.stated
     flat = isinstance(stated, Sequence) and not isinstance(stated[0], Sequence)
     if one.claim.name != "advantages" or not flat or not {"gamma", "lam"} <= free or "rewards" not in known:

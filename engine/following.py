@@ -19,11 +19,13 @@ class Beside:
     stated: Mapping[str, Any]
     correct: Mapping[str, Any]
     base: Scenario
+    distrusted: frozenset[str] = frozenset()  # "advantages[3]": stated numbers that are not to be used
 
     def either(self, name: str, t: int) -> list[float]:
         """A number as it was stated, as it is right, and as it was given."""
         found = []
-        for numbers in (self.stated.get(name), self.correct.get(name), getattr(self.base, name, None)):
+        stated = None if f"{name}[{t}]" in self.distrusted else self.stated.get(name)
+        for numbers in (stated, self.correct.get(name), getattr(self.base, name, None)):
             if isinstance(numbers, Sequence) and 0 <= t < len(numbers):
                 x = numbers[t]
                 if x is not None and not isinstance(x, Sequence):
@@ -46,9 +48,6 @@ def _advantages(x: Beside, t: int) -> Iterator[float]:
     for delta in x.either("deltas", t):
         for after in [0.0] if last else x.either("advantages", t + 1):
             yield formulas.gae_step(delta, after, x.rate("gamma"), x.rate("lam"))
-    for target in x.either("returns", t):
-        for value in x.either("values", t):
-            yield formulas.advantage(target, value)
 
 
 def _returns(x: Beside, t: int) -> Iterator[float]:

@@ -71,7 +71,7 @@ def pasted(message: str) -> Statement | None:
     if len(read.series) < 2 or not _to_be_checked(read):
         return None
     found = fit(read)
-    if found is None or found.total < FEWEST:
+    if found is None or found.total < (1 if _DOUBTS.search(read.rest) else FEWEST):
         return None
     notes = (FROM_ONE,) if found.from_one else ()
     return Statement(found.given, found.claims, notes, found.quantity, found.solved, says_wrong(" ".join(read.rest.split())))

@@ -56,7 +56,8 @@ def case(seed: int) -> Case:
     wrong = next((where for where in order if where in made.wrong), None)
     if not order or (made.wrong and wrong is None):
         return case(seed + 10_000_019)
-    causes = made.causes | ({"arithmetic"} if name == "worked" and made.planted in SLIPS else set())
+    shifts = {"reward_index_earlier", "reward_index_later"} if made.planted == "column_shift" else set()
+    causes = made.causes | shifts | ({"arithmetic"} if name == "worked" and made.planted in SLIPS else set())
     return Case(seed, _CELL.sub("", text), language, kind, name, made.planted, wrong, causes, made.digits, said)
 
 

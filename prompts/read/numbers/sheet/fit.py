@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice, product
-from typing import Any
+from typing import Any, TypeAlias
 
 from engine.audits import Claim
 from engine.errors import EngineError
@@ -15,10 +15,13 @@ from engine.rates import agreement, fitted
 from engine.scenario import PARAMETERS, Scenario, scenario
 from prompts.read.numbers.sheet.cell import Cell, Series
 from prompts.read.numbers.sheet.labels import meanings, named_last
+from prompts.read.numbers.sheet.literals import CHAINED
 from prompts.read.numbers.sheet.roles import Roles, roles
 from prompts.read.numbers.sheet.sheet import Sheet
 
+Named: TypeAlias = tuple[Series, tuple[str, ...]]
 MOST = 96  # readings that are tried
+RESULTS = frozenset(["deltas", "advantages", "returns", "mc_returns", "mc_advantages", "whitened", "kl", "objective_terms", "clipped"])
 _NO_LIST = frozenset(["index", "tokens", "other"])
 _IDLE = frozenset(["next_value", "log_ratio", "clipped_ratio"])  # read, so that they are taken for nothing else
 _GROUP = re.compile(r"grpo|rloo|leave.one.out|留一|组内|同一个? ?(?:prompt|问题)|\bgroup\b|一组", re.IGNORECASE)
@@ -27,6 +30,9 @@ _GRPO = re.compile(r"grpo|组内(?:标准|归一)|group.?(?:norm|relative)", re.
 _UNCLEAR = frozenset(["scores", "rewards", "group_rewards", "terms", "unclipped", "clipped", "clipped_ratio", "objective_terms"])
 _OF_GROUPS = frozenset(["rewards", "scores", "group_rewards", "advantages", "whitened", "baselines", "centered"])
 _KINDS = ("k1", "k2", "k3", "abs")
+_LAMBDA = re.compile(r"(?:λ|lam(?:bda)?) ?(?:=|:|is|取|为) ?[\d.]", re.IGNORECASE)
+_MONTE_CARLO = re.compile(r"monte|(?<![A-Za-z])mc(?![A-Za-z])|蒙特", re.IGNORECASE)
+_PENALTIES = frozenset(["kl", "ref_logp"])
 _RATIO = frozenset(["ratio", "new_logp"])
 _ALONE = frozenset(["mean", "std_sample", "std_population"])
 
@@ -46,13 +52,14 @@ class Fitted:
 
 def fit(sheet: Sheet) -> Fitted | None:
     """The best reading; None where nothing is stated of anything that is given."""
-    named = [(one, names) for one in sheet.series if (names := _names(one)) and names[0] not in _NO_LIST]
-    if not named or sheet.batched:
+    every = _distinct([(one, names) for one in sheet.series if (names := _names(one)) and names[0] not in _NO_LIST])
+    named, again = _stated_again(every)
+    if not named or sheet.batched or any(one.label == CHAINED for one in sheet.series) or _swept(sheet):
         return None
     best: tuple[tuple[float, ...], Fitted] | None = None
     for rank, choice in enumerate(_choices(sheet, named)):
         for quantity in _quantities(sheet, choice):
-            found = _read(sheet, choice, quantity)
+            found = _read(sheet, choice, quantity, again)
             if found is None:
                 continue
             score = (found.right - 0.001 * rank, found.total)
@@ -63,7 +70,40 @@ def fit(sheet: Sheet) -> Fitted | None:
     return None if best is None else best[1]
 
 
-def _cells(named: Sequence[tuple[Series, tuple[str, ...]]]) -> int:
+def _distinct(named: Sequence[Named]) -> list[Named]:
+    """Without what is said again: the same numbers under the same name."""
+    kept: list[Named] = []
+    for one, names in named:
+        again = any(names[0] == other[0] and one.values == known.values and _same_places(one, known) for known, other in kept)
+        kept += [] if again else [(one, names)]
+    return kept
+
+
+def _stated_again(named: list[Named]) -> tuple[list[Named], list[Series]]:
+    """Results of which other numbers are stated under the same name: each is checked."""
+    first: dict[str, Series] = {}
+    kept: list[Named] = []
+    again: list[Series] = []
+    for one, names in named:
+        if names[0] in RESULTS and names[0] in first and len(first[names[0]].cells) == len(one.cells):
+            again.append(one)
+        else:
+            first.setdefault(names[0], one)
+            kept.append((one, names))
+    return kept, again
+
+
+def _same_places(one: Series, other: Series) -> bool:
+    whole = {(), *(tuple(range(first, first + len(one.cells))) for first in (0, 1))}
+    return one.indices == other.indices or {one.indices, other.indices} <= whole
+
+
+def _swept(sheet: Sheet) -> bool:
+    """Whether lists are told apart by their λ."""
+    return sum(_LAMBDA.search(one.label) is not None for one in sheet.series) > (len(sheet.lams) < 2)
+
+
+def _cells(named: Sequence[Named]) -> int:
     return max(len(one.cells) for one, _ in named)
 
 
@@ -71,11 +111,13 @@ def _names(one: Series) -> tuple[str, ...]:
     return meanings(one.label) or (named_last(one.label) if one.prose else ())
 
 
-def _choices(sheet: Sheet, named: Sequence[tuple[Series, tuple[str, ...]]]) -> Iterator[dict[str, Series]]:
+def _choices(sheet: Sheet, named: Sequence[Named]) -> Iterator[dict[str, Series]]:
     """Every way to name the series with no name twice, the likeliest first."""
     grouped = _GROUP.search(sheet.text) is not None and {names[0] for _, names in named} <= _OF_GROUPS
     first = Counter((_regrouped(names) if grouped else names)[0] for _, names in named)
     options = [_open(_regrouped(names) if grouped else names, first) for _, names in named]
+    if "mc_returns" in first and not {"deltas", "returns"} & first.keys() and _MONTE_CARLO.search(sheet.text):
+        options = [("mc_advantages",) if names[0] == "advantages" else names for names in options]
     if not {names[0] for _, names in named} <= _OF_GROUPS:
         options = [tuple(name for name in names if name != "group_rewards") or names for names in options]
     ranked = sorted(product(*(range(len(o)) for o in options)), key=sum) if _count(options) <= 4000 else [(0,) * len(options)]
@@ -147,12 +189,18 @@ def _quantities(sheet: Sheet, choice: Mapping[str, Series]) -> tuple[str | None,
 # ---------------------------------------------------------------- one reading
 
 
-def _read(sheet: Sheet, choice: Mapping[str, Series], quantity: str | None) -> Fitted | None:
+def _read(
+    sheet: Sheet, choice: Mapping[str, Series], quantity: str | None, again: Sequence[Series] = ()
+) -> Fitted | None:
     single = {name: x for name, x in sheet.single.items() if not (name in _ALONE and "group_rewards" in choice)}
     if _RATIO & choice.keys() and "mean" in single:  # of the terms
         single["objective"] = single.pop("mean")
     if "objective" in single and "clipped" in choice and not choice.keys() & {"objective_terms", "terms", "unclipped"}:
         choice = {"objective_terms" if name == "clipped" else name: one for name, one in choice.items()}
+    if sheet.score is not None and "rewards" in choice and "scores" not in choice and _PENALTIES & choice.keys():
+        n = len(choice["rewards"].cells)
+        cells = tuple(Cell("", sheet.score if t == n - 1 else 0.0, 0, -1) for t in range(n))
+        choice = {**choice, "scores": Series("score", cells)}
     found = roles(choice, single, clips=any(name in sheet.settings for name in ("eps", "eps_low")))
     if not found.given and "deltas" not in choice:
         return None
@@ -162,6 +210,9 @@ def _read(sheet: Sheet, choice: Mapping[str, Series], quantity: str | None) -> F
     except EngineError:
         return None
     claims = _claims(choice, found, single, own, length, shift)
+    doubled = [(_names(one)[0], one) for one in again]
+    claims += tuple(_claim(name, one, length, shift) for name, one in doubled if name in found.claimed)
+    claims = tuple(sorted(claims, key=lambda c: min(c.places, default=0)))
     if own is None or not claims:
         return None
     unsaid = [name for name in ("gamma", "lam", "beta") if name not in sheet.settings]
@@ -222,6 +273,9 @@ def _whole(one: Series, length: int, shift: int, name: str) -> list[float]:
         row = one.values
         if len(row) == length + 1 and name in ("values", "old_values") and row[-1] == 0:
             row = row[:-1]
+    missing = next((t for t, x in enumerate(row) if x is not None), 0)
+    if one.indices and missing and all(x is not None for x in row[missing:]):  # told from a later token on
+        return [0.0 if x is None else x for x in row]
     if any(x is None for x in row) and name != "mask" and sum(x is not None for x in row) < len(row):
         kept = [0.0 if x is None else x for x in row]
         if all(x is not None for x in row[: len(row) - 1]) or one.indices:
@@ -238,10 +292,11 @@ def _claims(
 ) -> tuple[Claim, ...]:
     grounded = "deltas" in choice and not {"rewards", "scores", "kl_values"} & found.given.keys() and "rewards" not in found.claimed
     left_out = {"deltas", "returns", "mc_returns", "whitened"} if grounded else set()
+    left_out |= {fact for fact, name in found.claimed.items() if choice[name].prose and len(choice[name].cells) != length and not choice[name].indices}
     claims = [_claim(fact, choice[name], length, shift) for fact, name in found.claimed.items() if fact not in left_out]
     for name, cell in single.items():
         claims.append(Claim(name, cell.value, cell.decimals, None, (cell.place,), (cell.decimals,), (cell.made,)))
-    return tuple(sorted(claims, key=lambda c: min(c.places, default=0)))
+    return tuple(claims)
 
 
 def _claim(fact: str, one: Series, length: int, shift: int) -> Claim:

@@ -11,7 +11,7 @@ from prompts.read.numbers.sheet.labels import meanings
 
 WIDEST = 64  # cells
 MARKS = ("|", "│", "┃", "&", "\t", ";", ",", "  ", " ")
-_RULE = re.compile(r"\s*(?:[|+\-=:_─━═┼╪╋│┃┌┐└┘├┤┬┴╔╗╚╝╠╣╦╩╬\s]*[-=─━═_]{2,}[|+\-=:_─━═┼╪╋│┃┌┐└┘├┤┬┴╔╗╚╝╠╣╦╩╬\s]*|\\(?:hline|toprule|midrule|bottomrule|cline\{[^}]*\})\s*|```\w*)\s*")
+_RULE = re.compile(r"\s*(?:\|?(?:\s*:?-+:?\s*\|)+(?:\s*:?-+:?\s*)?|[|+\-=:_─━═┼╪╋│┃┌┐└┘├┤┬┴╔╗╚╝╠╣╦╩╬\s]*[-=─━═_]{2,}[|+\-=:_─━═┼╪╋│┃┌┐└┘├┤┬┴╔╗╚╝╠╣╦╩╬\s]*|\\(?:hline|toprule|midrule|bottomrule|cline\{[^}]*\})\s*|```\w*)\s*")
 _TOTAL = re.compile(r"[*`$\s]*(?:Σ|sum|total|mean|avg|average|std|合计|总和|总计|均值|平均|标准差|求和)", re.IGNORECASE)
 _INDEX = re.compile(r"[*`$\s(]*(?:t|i|k|step|token|第)? ?[=_#]? ?\{?(\d{1,4})\}? ?(?:步|个|个 token)?[*`$\s):]*", re.IGNORECASE)
 _ASSIGNS = re.compile(rf"(?!.*\b(?:t|i|k|step|token) ?[=:])[^|&]*[^\s|&\d.]\s*[=:：]\s*[\[(]?\s*{SIGNED}")

@@ -12,7 +12,7 @@ _ITEM = rf"(?:{SIGNED}|None|null|nan)(?![A-Za-z0-9_])"
 _LIST = re.compile(rf"[\[(]\s*(?P<inside>{_ITEM}(?:\s*[,，、;\s]\s*{_ITEM})*)\s*,?\s*[\])]")
 _ONE = re.compile(_ITEM)
 _RUN = re.compile(
-    rf"(?<![A-Za-z0-9_.])(?P<inside>{SIGNED}(?![A-Za-z0-9_])(?:(?:\s?[,，、;/]\s?(?:and |then )?|\s(?:and|then|→)\s|\s?(?:和|以及|及|→)\s?|[ \t]){SIGNED}(?![A-Za-z0-9_.]*[=:A-Za-z0-9_])){{1,}})"
+    rf"(?<![A-Za-z0-9_.,])(?P<inside>{SIGNED}(?![A-Za-z0-9_])(?:(?:\s?[,，、;/]\s?(?:and |then )?|\s(?:and|then|→)\s|\s?(?:和|以及|及|→)\s?|[ \t]){SIGNED}(?![A-Za-z0-9_.]*[=:A-Za-z0-9_])){{1,}})"
 )
 _WRAPPER = re.compile(r"(?:(?:torch|np|numpy|jnp|tf|jax|pd)\.)?(?:tensor|array|asarray|as_tensor|list|tuple|Tensor|FloatTensor|Series|constant|float32|DeviceArray|Array)?\s*\(?\s*$")
 _PRINT = re.compile(r"^\s*(?:>>>|In ?\[\d*\]:|\$|print\(|#)\s*")
@@ -24,6 +24,8 @@ _LINK = re.compile(
 _RECORD = re.compile(r"\{[^{}\n]{3,600}\}")
 _PAIR = re.compile(rf"[\"']?(?P<label>[^\"',:{{}}=\[\]()]{{1,40}}(?:\([^()]*\))?)[\"']?\s*[:=]\s*(?:tensor\()?(?P<x>{SIGNED})(?![A-Za-z0-9_.])")
 _YAML = re.compile(rf"(?m)^(?P<label>[^\n:]{{1,60}})[:：][ \t]*\n(?P<items>(?:[ \t]*[-*•] {SIGNED}[ \t]*(?:\n|$)){{2,}})")
+_JOINED = re.compile(r"\s*(?:=|→|->|⇒|\bgives?|\bwhitens? to|\bto|得到?|变成)\s*")
+CHAINED = "="  # the label of a list that another list is said to be: [1, 2, 3] gives [-1, 0, 1]
 LONGEST = 120  # characters between a name and its list
 
 
@@ -88,6 +90,8 @@ def _lists(text: str) -> Iterator[tuple[int, int, Series]]:
         if len(inside) == 1 and (found[0][0] == "(" or not _assigned(text[edge : found.start()])):
             continue
         start, label, prose = _label(text, edge, found.start())
+        if edge and _JOINED.fullmatch(text[edge : found.start()]):
+            label = CHAINED
         if label and (len(inside) > 1 or meanings(label)):
             yield start, found.end(), Series(label, tuple(_numbered(x) for x in inside), prose)
             edge = found.end()
@@ -126,6 +130,8 @@ def _label(text: str, edge: int, end: int) -> tuple[int, str, bool]:
         low = low + len(before.rstrip()) - len(above) if above else low
         return low, bare.strip(), False
     cut = re.split(r"[{};；。]|[,，](?![^()]*\))|\.\s", bare)[-1].strip(" \"'|-*•")
+    if (own := re.split(r"[:：]", cut)[-1].strip(" \"'*")) != cut and meanings(own):
+        cut = own
     if not cut or not meanings(cut):
         said = named_last(bare)
         return end - len(line) if len(line) < end else low, (bare if said else cut or bare).strip(), True

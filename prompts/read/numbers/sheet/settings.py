@@ -42,12 +42,12 @@ _SCALARS = (
     ("advantage_sum", r"(?:sum|total) of (?:the |all )?(?:A|advantages?)|Σ ?A|(?:A|优势) ?(?:之和|总和|的和)"),
 )  # fmt: skip
 _NAMED = tuple(
-    (name, re.compile(rf"(?<![A-Za-z0-9_])(?:{spelt})[*`\"']*\s*(?:=|≈|:|：|\bis\b|\bwas\b|是|为|等于|(?<=[\u3400-\u9fff])\s?)\s*[*`$]*(?P<x>{SIGNED})(?![A-Za-z0-9_]|\.\d)", re.IGNORECASE)) for name, spelt in _SCALARS
+    (name, re.compile(rf"(?<![A-Za-z0-9_])(?:{spelt})[*`\"']*\s*(?:=|≈|:|：|\bis\b|\bwas\b|是|为|等于|(?<=[\u3400-\u9fff])\s?|\s)\s*[*`$]*(?P<x>{SIGNED})(?![A-Za-z0-9_]|\.\d)", re.IGNORECASE)) for name, spelt in _SCALARS
 )
 
 
-def settings(text: str) -> tuple[dict[str, float], str]:
-    """The parameters that a text sets, the value said most often of each, and the text without them."""
+def settings(text: str) -> tuple[dict[str, tuple[float, ...]], str]:
+    """The parameters that a text sets, the values said of each, most often first, and the text without them."""
     found: dict[str, Counter[float]] = {}
     for pattern, groups in ((_BOTH, (("gamma", "g"), ("lam", "l"))), (_EQUAL, (("gamma", ""), ("lam", "")))):
         for said in pattern.finditer(text):
@@ -62,7 +62,19 @@ def settings(text: str) -> tuple[dict[str, float], str]:
         text = pattern.sub(lambda m: " " * len(m[0]), text)
     if "gamma" not in found and _UNDISCOUNTED.search(text):
         found["gamma"] = Counter([1.0])
-    return {name: counts.most_common(1)[0][0] for name, counts in found.items()}, text
+    return {name: tuple(x for x, _ in counts.most_common()) for name, counts in found.items()}, text
+
+
+_SCORE = re.compile(
+    rf"(?:\b(?:final |outcome |terminal )?(?:scores?|rm reward)\b|得分|打分|最终奖励|总分)[^\d\n,，。;.+-]{{0,24}}(?P<x>{SIGNED})(?![A-Za-z0-9_]|\.\d)",
+    re.IGNORECASE,
+)
+
+
+def final_score(text: str) -> float | None:
+    """The one score that a response is said to have."""
+    said = _SCORE.search(text)
+    return number(said, "x").value if said else None
 
 
 def estimator(text: str) -> str | None:

@@ -9,7 +9,7 @@ from functools import lru_cache
 from prompts.read.numbers.sheet.cell import Cell, Series
 from prompts.read.numbers.sheet.grid import grids
 from prompts.read.numbers.sheet.literals import literals, runs
-from prompts.read.numbers.sheet.settings import estimator, settings, single_results
+from prompts.read.numbers.sheet.settings import estimator, final_score, settings, single_results
 from prompts.read.numbers.sheet.steps import steps
 from prompts.read.numbers.sheet.tidy import tidy
 from prompts.read.numbers.sheet.working import worked_out
@@ -23,6 +23,8 @@ class Sheet:
     single: dict[str, Cell]
     settings: dict[str, float]
     kl: str | None
+    lams: tuple[float, ...]  # every λ that is spoken of
+    score: float | None  # of the whole response
     rest: str  # the words that are left
     text: str
 
@@ -38,8 +40,9 @@ def sheet(message: str) -> Sheet:
     stepwise, left = steps(left)
     tables, left = grids(left)
     rows, left = runs(left)
-    found, left = settings(left)
+    said, left = settings(left)
+    found = {name: values[0] for name, values in said.items()}
     single, left = single_results(left)
     every = [*lists, *tables, *stepwise, *rows]
     worked, rates = worked_out(every, found)
-    return Sheet((*every, *worked), single, {**found, **rates}, estimator(text), left, text)
+    return Sheet((*every, *worked), single, {**found, **rates}, estimator(text), said.get("lam", ()), final_score(left), left, text)

@@ -14,6 +14,9 @@ _SYMBOL = r"log ?π(?:_(?:ref|new|old))?|[A-Za-zÂÃδρ][A-Za-z_ÂÃ]{0,24}?(?:
 _PLACE = r"(?:_\{?(?P<a>\d{1,4})\}?|\[ ?(?P<b>\d{1,4}) ?\]|\((?:s_?\{?|t ?= ?)?(?P<c>\d{1,4})\}?\)|(?P<d>\d{1,2}))"
 _INDEXED = re.compile(rf"(?<![A-Za-zδρ_\\\d.])(?P<name>{_SYMBOL}){_PLACE}\s*(?:\([^()=\n]*\)\s*)?(?:=|≈|:|：|是|为)\s*(?P<rest>[^\n]*)")
 _NAMES = ("rewards", "values", "deltas", "advantages", "returns", "mc_returns", "mc_advantages", "ratio", "kl", "scores", "baselines", "whitened", "logp", "ref_logp")
+_MANY = re.compile(
+    rf"(?<![A-Za-zδρ_\\\d.])(?P<name>{_SYMBOL})_\{{?(?P<places>\d{{1,4}}(?: ?, ?\d{{1,4}})+)\}}?\s*(?:=|≈|:|：|是|为)\s*[\[(]?(?P<cells>{SIGNED}(?: ?[,，、] ?{SIGNED})+)"
+)
 _STOPS = re.compile(r"[,，;；。、|](?!\d)|\.\s|\.$|\s{2,}|(?<=\d)\s(?=[A-Za-zδρ]\w*[_\[({]?\d{0,3}[\])}]?\s?=)|(?:\s(?:and|so|but|which|because)\b)|[和而且,]?所以")
 _ENDS = re.compile(rf"^\s*[*`$(]*\s*({SIGNED})(?![\d.]*\s*[·*×/+(^-]\s*[\d(.])(?![A-Za-z0-9_])")
 _RESULT = re.compile(rf"(?:=|≈|→)\s*[*`$(]*\s*({SIGNED})(?![A-Za-z0-9_])[*`$)\s]*$")
@@ -56,6 +59,12 @@ def steps(text: str) -> tuple[list[Series], str]:
 
 
 def _indexed(text: str) -> Iterator[_Step]:
+    for found in _MANY.finditer(text):
+        places, cells = re.findall(r"\d+", found["places"]), [number(x) for x in re.finditer(SIGNED, found["cells"])]
+        if len(places) == len(cells) and (meanings(found["name"]) or ("",))[0] in _NAMES:
+            for t, one in zip(places, cells, strict=True):
+                yield _Step(found["name"], int(t), one._replace(place=one.place + found.start("cells")), *found.span())
+    text = _MANY.sub(lambda found: " " * len(found[0]), text)
     position = 0
     while found := _INDEXED.search(text, position):
         place = next(x for x in (found["a"], found["b"], found["c"], found["d"]) if x is not None)
