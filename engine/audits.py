@@ -108,6 +108,6 @@ def _rows(stated: Any) -> list[Any]:
 
 
 def _computed(base: Scenario, stated: Claim, quantity: str | None) -> Iterator[Found]:
-    found = computed(base, stated.name, quantity)
+    found = computed(base, stated.name, stated.quantity or quantity)
     if found is not None:
         yield Found(stated, replace(stated, name=found.name), found.quantity, found.facts)

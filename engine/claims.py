@@ -19,6 +19,7 @@ class Claim:
     index: int | None = None  # if it is one number of a list
     places: tuple[int, ...] = ()  # where in the text its numbers stand, if that is known
     shown: tuple[int, ...] = ()  # the decimals of each number, where they differ
+    quantity: str | None = None  # the computation that is meant, where several have the fact
     made: tuple[float | None, ...] = ()  # what the working that was written beside each number adds up to
 
     @property

@@ -30,7 +30,7 @@ def agreement(own: Scenario, claims: Sequence[Claim], quantity: str | None = Non
     right = total = 0
     made: dict[str, Mapping[str, Any] | None] = {}
     for claim in claims:
-        fact = _fact(own, claim.name, quantity, made)
+        fact = _fact(own, claim.name, claim.quantity or quantity, made)
         if fact is not None:
             pairs = paired(claim, fact)
             right, total = right + sum(pair.right for pair in pairs), total + len(pairs)

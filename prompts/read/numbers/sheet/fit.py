@@ -30,7 +30,7 @@ _GRPO = re.compile(r"grpo|组内(?:标准|归一)|group.?(?:norm|relative)", re.
 _UNCLEAR = frozenset(["scores", "rewards", "group_rewards", "terms", "unclipped", "clipped", "clipped_ratio", "objective_terms"])
 _OF_GROUPS = frozenset(["rewards", "scores", "group_rewards", "advantages", "whitened", "baselines", "centered"])
 _KINDS = ("k1", "k2", "k3", "abs")
-_LAMBDA = re.compile(r"(?:λ|lam(?:bda)?) ?(?:=|:|is|取|为) ?[\d.]", re.IGNORECASE)
+_LAMBDA = re.compile(r"(?:λ|lam(?:bda)?) ?(?:=|:|is|取|为) ?(?P<x>\d*\.?\d+)", re.IGNORECASE)
 _MONTE_CARLO = re.compile(r"monte|(?<![A-Za-z])mc(?![A-Za-z])|蒙特", re.IGNORECASE)
 _PENALTIES = frozenset(["kl", "ref_logp"])
 _RATIO = frozenset(["ratio", "new_logp"])
@@ -52,7 +52,7 @@ class Fitted:
 
 def fit(sheet: Sheet) -> Fitted | None:
     """The best reading; None where nothing is stated of anything that is given."""
-    every = _distinct([(one, names) for one in sheet.series if (names := _names(one)) and names[0] not in _NO_LIST])
+    every = _distinct(_hatted([(one, names) for one in sheet.series if (names := _names(one)) and names[0] not in _NO_LIST]))
     named, again = _stated_again(every)
     if not named or sheet.batched or any(one.label == CHAINED for one in sheet.series) or _swept(sheet):
         return None
@@ -70,6 +70,13 @@ def fit(sheet: Sheet) -> Fitted | None:
     return None if best is None else best[1]
 
 
+def _hatted(named: list[Named]) -> list[Named]:
+    """Â beside A is the whitened one."""
+    raw = any(names[0] == "advantages" and "Â" not in one.label for one, names in named)
+    own = any(names[0] == "whitened" for _, names in named)
+    return [(one, ("whitened",) if raw and not own and names[0] == "advantages" and "Â" in one.label else names) for one, names in named]
+
+
 def _distinct(named: Sequence[Named]) -> list[Named]:
     """Without what is said again: the same numbers under the same name."""
     kept: list[Named] = []
@@ -85,7 +92,8 @@ def _stated_again(named: list[Named]) -> tuple[list[Named], list[Series]]:
     kept: list[Named] = []
     again: list[Series] = []
     for one, names in named:
-        if names[0] in RESULTS and names[0] in first and len(first[names[0]].cells) == len(one.cells):
+        known = first.get(names[0]) if names[0] in RESULTS else None
+        if known is not None and (one.indices or len(known.cells) == len(one.cells)):
             again.append(one)
         else:
             first.setdefault(names[0], one)
@@ -100,7 +108,8 @@ def _same_places(one: Series, other: Series) -> bool:
 
 def _swept(sheet: Sheet) -> bool:
     """Whether lists are told apart by their λ."""
-    return sum(_LAMBDA.search(one.label) is not None for one in sheet.series) > (len(sheet.lams) < 2)
+    said = {float(found["x"]) for one in sheet.series if (found := _LAMBDA.search(one.label))}
+    return len(said) > 1 or bool(said - {sheet.settings.get("lam")})
 
 
 def _cells(named: Sequence[Named]) -> int:
@@ -295,7 +304,7 @@ def _claims(
     left_out |= {fact for fact, name in found.claimed.items() if choice[name].prose and len(choice[name].cells) != length and not choice[name].indices}
     claims = [_claim(fact, choice[name], length, shift) for fact, name in found.claimed.items() if fact not in left_out]
     for name, cell in single.items():
-        claims.append(Claim(name, cell.value, cell.decimals, None, (cell.place,), (cell.decimals,), (cell.made,)))
+        claims.append(Claim(name, cell.value, cell.decimals, None, (cell.place,), (cell.decimals,), None, (cell.made,)))
     return tuple(claims)
 
 
@@ -311,14 +320,26 @@ def _claim(fact: str, one: Series, length: int, shift: int) -> Claim:
     digits = shown(typed)
     return Claim(
         fact, [None if x is None else x.value for x in cells], max(digits, default=1), None,
-        tuple(x.place for x in typed), digits, tuple(x.made for x in typed),
+        tuple(x.place for x in typed), digits, _method(one.label) if fact == "advantages" else None,
+        tuple(x.made for x in typed),
     )  # fmt: skip
 
 
+def _method(label: str) -> str | None:
+    """Which of a group's advantages a label says that they are."""
+    rloo, grpo = _RLOO.search(label), _GRPO.search(label)
+    return None if bool(rloo) == bool(grpo) else "rloo" if rloo else "grpo"
+
+
 def shown(typed: Sequence[Cell]) -> tuple[int, ...]:
-    """The digits to which each number of a list is meant: as typed, or those of the finest where zeros at the end are
-    not written."""
+    """The digits to which each number of a list is meant: as typed, or, where zeros at the end are not written, those
+    of the finest. A number that shows as many digits in all as the finest is meant as typed, too."""
     finest = max((x.decimals for x in typed), default=0)
     keeps = any(x.decimals == finest and x.typed.rstrip("%").endswith("0") for x in typed) and finest > 0
-    return tuple(x.decimals if keeps else max(finest, x.decimals) for x in typed)
+    most = max((_significant(x) for x in typed if x.decimals == finest), default=0)
+    return tuple(x.decimals if keeps or _significant(x) >= most else finest for x in typed)
 
+
+def _significant(x: Cell) -> int:
+    """How many digits a number shows from its first that is not zero."""
+    return len(x.typed.lstrip("+-").rstrip("%").replace(".", "").lstrip("0"))

@@ -12,7 +12,7 @@ _ITEM = rf"(?:{SIGNED}|None|null|nan)(?![A-Za-z0-9_])"
 _LIST = re.compile(rf"[\[(]\s*(?P<inside>{_ITEM}(?:\s*[,，、;\s]\s*{_ITEM})*)\s*,?\s*[\])]")
 _ONE = re.compile(_ITEM)
 _RUN = re.compile(
-    rf"(?<![A-Za-z0-9_.,])(?P<inside>{SIGNED}(?![A-Za-z0-9_])(?:(?:\s?[,，、;/]\s?(?:and |then )?|\s(?:and|then|→)\s|\s?(?:和|以及|及|→)\s?|[ \t]){SIGNED}(?![A-Za-z0-9_.]*[=:A-Za-z0-9_])){{1,}})"
+    rf"(?<![A-Za-z0-9_.,])(?P<inside>{SIGNED}(?![A-Za-z0-9_])(?:(?:\s?[,，、;/]\s?(?:and |then )?|\s(?:and|then|→)\s|\s?(?:和|以及|及|→)\s?|[ \t]){SIGNED}(?![A-Za-z0-9_.]*[=:A-Za-z0-9_])){{1,}})(?! ?[-+*/·×^(])"
 )
 _WRAPPER = re.compile(r"(?:(?:torch|np|numpy|jnp|tf|jax|pd)\.)?(?:tensor|array|asarray|as_tensor|list|tuple|Tensor|FloatTensor|Series|constant|float32|DeviceArray|Array)?\s*\(?\s*$")
 _PRINT = re.compile(r"^\s*(?:>>>|In ?\[\d*\]:|\$|print\(|#)\s*")

@@ -22,7 +22,7 @@ _ORDER = (
     ("cliprange_value", _VALUE_CLIP), ("eps_low", _EPS_LOW), ("eps_high", _EPS_HIGH), ("eps", _EPS),
     ("beta", _BETA), ("lam", _LAM), ("gamma", _GAMMA),
 )  # fmt: skip
-_PATTERNS = tuple((name, re.compile(f"{spelt}{_LINK}{_X}", re.IGNORECASE)) for name, spelt in _ORDER)
+_PATTERNS = tuple((name, re.compile(f"(?<![-+*·×/γ])(?<![-+*·×/] )(?:{spelt}){_LINK}{_X}", re.IGNORECASE)) for name, spelt in _ORDER)
 _BOTH = re.compile(rf"\(?\s*{_GAMMA}\s*[,，、/]\s*{_LAM}\s*\)?\s*(?:=|:|：|为|是|取)\s*\(?\s*(?P<g>{SIGNED})\s*[,，、/]\s*(?P<l>{SIGNED})", re.IGNORECASE)
 _EQUAL = re.compile(rf"{_GAMMA}\s*=\s*{_LAM}\s*=\s*(?P<x>{SIGNED})|{_LAM}\s*=\s*{_GAMMA}\s*=\s*(?P<y>{SIGNED})", re.IGNORECASE)
 _UNDISCOUNTED = re.compile(r"\bundiscounted\b|\b(?:no|without(?: any)?) discount(?:ing)?\b|不打?折扣|不折现|无折扣|没有折扣", re.IGNORECASE)

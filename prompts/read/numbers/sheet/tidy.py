@@ -26,7 +26,7 @@ _GREEK = (
     (re.compile(r"\\theta(?![a-z])"), "θ"),
     (re.compile(r"\\(?:quad|qquad|[,;:!])"), " "),
     (re.compile(r"\\([_%#&{}])"), r"\1"),
-    (re.compile(r"<br ?/?>"), " "),
+    (re.compile(r"\\[()\[\]]|<br ?/?>"), " "),
     (re.compile(r"✅|☑|❌|👉"), " "),
 )
 
