@@ -54,11 +54,14 @@ def causes(base: Scenario, found: Sequence[Found], free: frozenset[str]) -> dict
     runs = _Runs(base, found)
     if not any(one.wrong for one in found):
         return _exactly(found, runs)
-    named = _programs(found, runs)
-    why: dict[str, str] = {}
+    named = _whole_sheet(found, runs)
+    why = {} if named else _rounded(base, found)
+    named = named or _claim_by_claim([one for one in found if any(pair.where not in why for pair in one.wrong)], found, runs)
     for one in found:
         lost = _unreachable(one, found, free)
         for pair in one.wrong:
+            if pair.where in why:
+                continue
             of_itself = _of_its_own(one, pair)
             named_here = named.get(one.claim.where) if of_itself != COUNT else None
             why[pair.where] = named_here or of_itself or (UNREACHABLE if lost else UNKNOWN)
@@ -70,8 +73,12 @@ def _of_its_own(one: Found, pair: Pair) -> str | None:
     """What a number says of itself: that there is none, or that its own working comes to something else."""
     if pair.count or one.claim.name == "T":
         return COUNT
-    slipped = pair.made is not None and abs(pair.made - pair.stated) > 2.02 * half_a_unit(pair.decimals)
-    return ARITHMETIC if slipped else None
+    return ARITHMETIC if _slips(pair) else None
+
+
+def _slips(pair: Pair) -> bool:
+    """Whether the working that is written comes to another number, by more than its rounding."""
+    return pair.made is not None and abs(pair.made - pair.stated) > 2.02 * half_a_unit(pair.decimals)
 
 
 # ---------------------------------------------------------------- programs
@@ -108,14 +115,20 @@ class _Runs:
             return None
 
 
-def _programs(found: Sequence[Found], runs: _Runs) -> dict[str, str]:
-    """Claim → the program that gives it: one that gives the whole sheet, else the likeliest for each claim."""
-    wrong = [one for one in found if one.wrong and not any(pair.count for pair in one.pairs)]
-    whole = {id: d for id in runs.ids if (d := _distance(id, found, runs)) is not None} if wrong else {}
-    if whole:
-        best = min(whole, key=lambda id: whole[id])
-        return {one.claim.where: best for one in wrong}
-    explained = {one.claim.where: _explanations(one, found, runs) for one in wrong}
+def _whole_sheet(found: Sequence[Found], runs: _Runs) -> dict[str, str]:
+    """Claim → the program that gives all that was stated, the closest if there are several."""
+    wrong = [one for one in found if one.wrong]
+    if any(pair.count for one in found for pair in one.pairs):
+        return {}
+    whole = {id: d for id in runs.ids if (d := _distance(id, found, runs)) is not None}
+    best = min(whole, key=lambda id: whole[id], default=None)
+    return {} if best is None else {one.claim.where: best for one in wrong}
+
+
+def _claim_by_claim(wrong: Sequence[Found], found: Sequence[Found], runs: _Runs) -> dict[str, str]:
+    """Claim → the likeliest program that gives it and that no other claim speaks against."""
+    whole = [one for one in wrong if not any(pair.count for pair in one.pairs)]
+    explained = {one.claim.where: _explanations(one, found, runs) for one in whole}
     votes = [id for ids in explained.values() for id in ids]
     best_of = {where: min(ids, key=lambda id: (-votes.count(id), ids[id]), default=None) for where, ids in explained.items()}
     return {where: id for where, id in best_of.items() if id is not None}
@@ -169,19 +182,31 @@ def _exactly(found: Sequence[Found], runs: _Runs) -> dict[str, str]:
 # ---------------------------------------------------------------- from number to number
 
 
+def _rounded(base: Scenario, found: Sequence[Found]) -> dict[str, str]:
+    """The numbers that are off by little, and that follow from rounded numbers which are not wrong themselves."""
+    beside = _beside(base, found)
+    lost = {pair.where for one in found for pair in one.wrong}
+    for one in found:
+        for pair in reversed(one.wrong):
+            trusted = replace(beside, distrusted=frozenset(lost), decimals=pair.decimals)
+            near = not pair.count and pair.off <= 2 * FURTHEST * half_a_unit(pair.decimals) and not _slips(pair)
+            if near and _follows(one, pair, trusted):
+                lost.discard(pair.where)
+    return {pair.where: ROUNDED for one in found for pair in one.wrong if pair.where not in lost}
+
+
 def _carry(base: Scenario, found: Sequence[Found], why: dict[str, str]) -> None:
-    """What follows from stated numbers: rounding where these are right but rounded, else what made them wrong."""
+    """What follows from a stated number that is wrong is wrong for the same reason."""
     beside = _beside(base, found)
     for one in found:
         for pair in reversed(one.wrong):
-            if why[pair.where] not in (UNKNOWN, UNREACHABLE):
-                continue
-            t, half = _place(pair.where), half_a_unit(pair.decimals)
-            trusted = replace(beside, distrusted=frozenset(where for where, cause in why.items() if cause != ROUNDED))
-            if pair.off <= 2 * FURTHEST * half and follows(one.claim.name, t, pair.stated, half, trusted):
-                why[pair.where] = ROUNDED
-            elif follows(one.claim.name, t, pair.stated, half, beside):
-                why[pair.where] = why.get(f"{one.claim.name}[{t + 1}]", why[pair.where])
+            after = why.get(f"{one.claim.name}[{_place(pair.where) + 1}]")
+            if after is not None and why[pair.where] in (UNKNOWN, UNREACHABLE) and _follows(one, pair, beside):
+                why[pair.where] = after
+
+
+def _follows(one: Found, pair: Pair, beside: Beside) -> bool:
+    return follows(one.claim.name, _place(pair.where), pair.stated, half_a_unit(pair.decimals), beside)
 
 
 def _beside(base: Scenario, found: Sequence[Found]) -> Beside:

@@ -9,7 +9,7 @@ from typing import Any
 from engine import formulas
 from engine.scenario import Scenario
 
-Row = Sequence[Any]
+NUDGE = 1e-9  # half a unit may be rounded either way
 
 
 @dataclass(frozen=True)
@@ -20,9 +20,10 @@ class Beside:
     correct: Mapping[str, Any]
     base: Scenario
     distrusted: frozenset[str] = frozenset()  # "advantages[3]": stated numbers that are not to be used
+    decimals: int | None = None  # to which results on the way may have been rounded
 
     def either(self, name: str, t: int) -> list[float]:
-        """A number as it was stated, as it is right, and as it was given."""
+        """A number as it was stated, as it is right, exactly or rounded, and as it was given."""
         found = []
         stated = None if f"{name}[{t}]" in self.distrusted else self.stated.get(name)
         for numbers in (stated, self.correct.get(name), getattr(self.base, name, None)):
@@ -30,6 +31,7 @@ class Beside:
                 x = numbers[t]
                 if x is not None and not isinstance(x, Sequence):
                     found.append(float(x))
+        found += [round(x + nudge, self.decimals) for x in found[-1:] for nudge in (-NUDGE, NUDGE) if self.decimals]
         return list(dict.fromkeys(found))
 
     def row(self, name: str) -> list[float] | None:

@@ -96,7 +96,7 @@ def sheet(rng: random.Random, kind: str) -> Sheet:
         made = _plant(rng, planted, shape, own, typed, digits)
         if made is None:
             continue
-        wrong = frozenset(where for name in made for where in _differing(name, made[name], typed[name]))
+        wrong = frozenset(where for name in made for where in _differing(name, made[name], right[name], digits))
         exact = _exactly_a_program(shape, own, made, right, digits) if not wrong else {}
         if bool(planted) != bool(wrong) or (planted == ROUNDED and not wrong):
             continue
@@ -252,9 +252,11 @@ def _chained(own: Scenario, made: dict[str, list[str]], digits: int) -> dict[str
     return {**made, "advantages": chain}
 
 
-def _differing(name: str, made: Sequence[str], right: Sequence[str]) -> list[str]:
-    several = len(right) > 1
-    return [f"{name}[{t}]" if several else name for t, (a, b) in enumerate(zip(made, right, strict=True)) if float(a) != float(b)]
+def _differing(name: str, made: Sequence[str], right: Any, digits: int) -> list[str]:
+    """What is not right at the digits typed; half a unit may be rounded either way."""
+    numbers = right if isinstance(right, list) else [right]
+    off = [t for t, (a, b) in enumerate(zip(made, numbers, strict=True)) if abs(float(a) - b) > 0.5 * 10.0**-digits + 1e-9]
+    return [f"{name}[{t}]" if len(numbers) > 1 else name for t in off]
 
 
 def _inexact(name: str, made: Sequence[str], right: Any) -> list[str]:

@@ -122,12 +122,13 @@ def _names(one: Series) -> tuple[str, ...]:
 
 def _choices(sheet: Sheet, named: Sequence[Named]) -> Iterator[dict[str, Series]]:
     """Every way to name the series with no name twice, the likeliest first."""
-    grouped = _GROUP.search(sheet.text) is not None and {names[0] for _, names in named} <= _OF_GROUPS
+    of_groups = all(_OF_GROUPS & {names[0], *(names if "group_rewards" in names else ())} for _, names in named)
+    grouped = _GROUP.search(sheet.text) is not None and of_groups
     first = Counter((_regrouped(names) if grouped else names)[0] for _, names in named)
     options = [_open(_regrouped(names) if grouped else names, first) for _, names in named]
     if "mc_returns" in first and not {"deltas", "returns"} & first.keys() and _MONTE_CARLO.search(sheet.text):
         options = [("mc_advantages",) if names[0] == "advantages" else names for names in options]
-    if not {names[0] for _, names in named} <= _OF_GROUPS:
+    if not of_groups:
         options = [tuple(name for name in names if name != "group_rewards") or names for names in options]
     ranked = sorted(product(*(range(len(o)) for o in options)), key=sum) if _count(options) <= 4000 else [(0,) * len(options)]
     seen = 0
@@ -181,7 +182,7 @@ def _distinct_possible(options: Sequence[Sequence[str]]) -> bool:
 
 def _regrouped(names: tuple[str, ...]) -> tuple[str, ...]:
     """In a group of responses rewards and scores are the group's; what is normalised are its advantages."""
-    if names[0] in ("rewards", "scores", "group_rewards"):
+    if "group_rewards" in names:
         return tuple(dict.fromkeys(("group_rewards", *names)))
     return tuple(dict.fromkeys(("advantages", *names))) if names[0] == "whitened" else names
 
