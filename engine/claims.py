@@ -18,15 +18,26 @@ class Claim:
     decimals: int
     index: int | None = None  # if it is one number of a list
     places: tuple[int, ...] = ()  # where in the text its numbers stand, if that is known
+    shown: tuple[int, ...] = ()  # the decimals of each number, where they differ
+    quantity: str | None = None  # the computation that is meant, where several have the fact
+    made: tuple[float | None, ...] = ()  # what the working that was written beside each number adds up to
 
     @property
     def tolerance(self) -> float:
         """Half a unit of the last digit shown; a whole number is one to the first decimal."""
-        return 0.5 * 10.0 ** -max(self.decimals, 1)
+        return half_a_unit(self.decimals)
 
     @property
     def where(self) -> str:
         return self.name if self.index is None else f"{self.name}[{self.index}]"
+
+    def decimals_of(self, k: int) -> int:
+        """The decimals of the k-th number that is stated."""
+        return self.shown[k] if k < len(self.shown) else self.decimals
+
+
+def half_a_unit(decimals: int) -> float:
+    return 0.5 * 10.0 ** -max(decimals, 1)
 
 
 @dataclass(frozen=True)
@@ -58,6 +69,7 @@ class Audited:
     facts: tuple[Facts, ...]
     computations: Mapping[str, str] = field(default_factory=dict)  # fact → the quantity that it was computed as
     planted: bool = False  # nobody stated these: a demonstration
+    solved: tuple[str, ...] = ()  # parameters that nobody stated, taken as they fit the numbers best
 
     @property
     def wrong(self) -> tuple[Checked, ...]:

@@ -10,11 +10,11 @@ from engine.facts import Facts
 from engine.scenario import Scenario
 
 # The first of these that can be computed and has the fact.
-_COMPUTATIONS = (
+ORDER = (
     "masked_gae", "gae", "mc", "reward_to_go", "kl_rewards", "kl_estimators", "whiten", "clip", "surrogate",
     "value_loss", "nstep_mixture", "lambda_sweep", "padding_leak", "grpo", "rloo", "probabilities",
 )  # fmt: skip
-_OTHERWISE = {"returns": "mc_returns"}
+OTHERWISE = {"returns": "mc_returns"}
 
 
 @dataclass(frozen=True)
@@ -28,8 +28,8 @@ class Computed:
 
 def computed(base: Scenario, name: str, quantity: str | None = None) -> Computed | None:
     """The computation that has a fact, if there is one. Returns without values are the Monte Carlo ones."""
-    order = [*([quantity] if quantity else []), *(one for one in _COMPUTATIONS if one != quantity)]
-    for fact in dict.fromkeys((name, _OTHERWISE.get(name, name))):
+    order = [*([quantity] if quantity else []), *(one for one in ORDER if one != quantity)]
+    for fact in dict.fromkeys((name, OTHERWISE.get(name, name))):
         for one in order:
             facts = facts_of(one, base)
             if facts is not None and fact in facts.exact:

@@ -69,7 +69,8 @@ def audited(audit: Audit, question: Question) -> Shown:
     """Stated numbers are checked on the learner's own lists; the running example's have no part in it."""
     borrowed = [name for name, whose in question.origin.items() if whose == "example"]
     own = question.scenario.merged({name: None for name in borrowed if name not in PARAMETERS})
-    return audit(own, question.claims, question.quantity, free=frozenset(borrowed))
+    solved = frozenset(name for name, whose in question.origin.items() if whose == "solved")
+    return audit(own, question.claims, question.quantity, free=frozenset(borrowed) | solved)
 
 
 def verdict_on_numbers(shown: Shown, *, denied: bool) -> str | None:

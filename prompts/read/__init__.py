@@ -15,7 +15,7 @@ from prompts.read.asking import sentences
 from prompts.read.asserting import wishes_within, yes_or_no
 from prompts.read.beside import Beside, beside, spoken_of, with_typed
 from prompts.read.characters import heart
-from prompts.read.checkable import checkable, says_wrong
+from prompts.read.checkable import checkable, pasted, says_wrong
 from prompts.read.claim import Assertion, claim
 from prompts.read.form import asks_why, form
 from prompts.read.heard import AUDIT
@@ -55,6 +55,9 @@ def read(
     language = chosen_language or turn.language
     if turn.retells:
         return retold(read(messages[: turn.retells], chosen_language=language, given=given), turn)
+    brought = pasted(messages[-1]) if given is None else None
+    if brought is not None:
+        return _checked(brought, None, turn, language, style)
     if turn.move:
         return _talked(turn, given, language)
     messages = messages if turn.spoken is None else (*messages[:-1], turn.spoken)
@@ -203,8 +206,8 @@ def _checked(says: Statement, set_beside: Beside | None, turn: Turn, language: s
         language=language,
         form=style if style != "plain" else "plain",
         scenario=complete,
-        origin=origin,
-        quantity=turn.quantity if "group_rewards" in says.given else None,  # which of the groups' advantages
+        origin={**origin, **dict.fromkeys(says.solved, "solved")},
+        quantity=says.quantity or (turn.quantity if "group_rewards" in says.given else None),  # which of the groups'
         notes=says.notes,
         claims=(*says.claims, *claims({name: x for name, x in also.items() if name not in names}, {}, "")),
         denied=says.denied,

@@ -9,7 +9,10 @@ from typing import Any
 
 from prompts.read.beside import Beside
 from prompts.read.characters import clean
+from prompts.read.numbers.sheet.fit import fit
+from prompts.read.numbers.sheet.sheet import Sheet, sheet
 from prompts.read.numbers.spelling import plainly
+from prompts.read.placing import FROM_ONE
 from prompts.read.results import statement
 from prompts.read.statement import Statement
 from prompts.read.steps import finds_none, step
@@ -34,6 +37,21 @@ _INVERTED = re.compile(  # is A_1 .58?
     r"(?P<x>(?:about |really )?(?:[+-]? ?(?:\d+(?:\.\d+)?|\.\d+)|\[[^\[\]]+\]))(?=\s*\?)",
     re.IGNORECASE,
 )
+FEWEST = 2  # numbers that are stated of what is given
+_DOUBTS = re.compile(
+    r"\b(?:right|correct|wrong|incorrect|mistakes?|errors?|bugs?|slips?|typos?|off|fishy|check\w*|double-?check\w*|verif\w+|audit\w*"
+    r"|valid\w*|confirm\w*|trust|consistent|add up|adds up|proofread|review|sanity|plausible|accurate|ok(?:ay)?|sound|reliable"
+    r"|hold up|makes? sense|look (?:fine|good|ok)|problem|issues?|spot|catch|broken|true)\b"
+    r"|对[吗么嘛不]|对没|检查|核[对查实算]|验[算证一]|校验|审[一下阅核查]|审$|错|有误|不对|正确|问题|靠谱|可信|可靠|准确|没毛病|看看|把关|挑|一致",
+    re.IGNORECASE,
+)
+_WANTS = re.compile(
+    r"(?:^|[.,;:!?\n]|\b(?:and|then|please|you|me|to|now|also|just))\s*"
+    r"(?:compute|calculate|explain|derive|prove|show|plot|draw|whiten|normali[sz]e|implement|write|translate|fill|complete|suppose|change"
+    r"|replace|give|tell|find|work out)\b|\b(?:why|how|what)\b[^.!\n]*\?|^\s*(?:why|how)\b"
+    r"|为什么|为何|怎么(?!看)|如何|什么(?!问题|错|毛病)|多少|(?:帮我|请|麻烦|想|再|来|需要)[^,。\n]{0,6}(?:计算|算(?!得对)|解释|推导|证明|画|补全|填|白化|求)|假设|改成|换成",
+    re.IGNORECASE,
+)
 _LAST_CLAUSE = re.compile(r"[^.,，。;；:：]*[?？。.!\s]*$")
 
 
@@ -43,6 +61,25 @@ def checkable(messages: Sequence[str], beside: Beside | None, earlier: Mapping[s
     text = _INVERTED.sub(r"\g<so>\g<what> \g<be> \g<x>", plainly(clean(messages[-1])))
     found = statement(text, beside, earlier)
     return replace(found, denied=True) if found is not None and says_wrong(text) else found
+
+
+@step(finds_none)
+def pasted(message: str) -> Statement | None:
+    """What a message states of the numbers that it brings itself, in whatever format; None where it wants something
+    else of them, or has not both."""
+    read = sheet(message)
+    if len(read.series) < 2 or not _to_be_checked(read):
+        return None
+    found = fit(read)
+    if found is None or found.total < (1 if _DOUBTS.search(read.rest) else FEWEST):
+        return None
+    notes = (FROM_ONE,) if found.from_one else ()
+    return Statement(found.given, found.claims, notes, found.quantity, found.solved, says_wrong(" ".join(read.rest.split())))
+
+
+def _to_be_checked(read: Sheet) -> bool:
+    """Whether a message doubts its numbers, or says nothing of what it wants of them."""
+    return _DOUBTS.search(read.rest) is not None or not _WANTS.search(read.rest)
 
 
 def says_wrong(text: str) -> bool:

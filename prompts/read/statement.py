@@ -16,4 +16,6 @@ class Statement:
     given: Mapping[str, Any]
     claims: tuple[Claim, ...]
     notes: tuple[str, ...] = ()
+    quantity: str | None = None  # which computation is meant, where several have what is stated
+    solved: tuple[str, ...] = ()  # rates that nobody stated, as they fit the stated numbers
     denied: bool = False  # the message says that they are wrong: 这是算错了吧

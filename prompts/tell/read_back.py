@@ -14,7 +14,7 @@ from prompts.tell.words import word
 
 LONGEST = 8  # numbers of a list that are shown; of a longer one its two ends
 ENDS = 3
-WHOSE = ("learner", "earlier", "example")
+WHOSE = ("learner", "earlier", "solved", "example")
 _BACKWARDS = frozenset(["rewards", "scores", "values", "returns"])
 _OF_POLICIES = frozenset(["ratio", "new_logp", "old_logp"])
 _PENALISED = frozenset(["scores", "logp", "ref_logp", "kl_values"])

@@ -6,12 +6,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from engine.claims import Checked
 from engine.masks import last_valid
 from engine.notation import DIGITS, SYMBOLS, Symbol, show
 from engine.scenario import FRACTIONS, WIDTHS
 from prompts.tell.ground import Grounded
 from prompts.tell.learner_text import quoted
-from prompts.tell.markdown import cell, inline, table, tables
+from prompts.tell.markdown import LONGEST_TABLE, cell, inline, table, tables
 from prompts.tell.values import Values
 from prompts.tell.words import words
 
@@ -107,17 +108,25 @@ class Tables:
         """The numbers as they were stated, to be checked by the reader."""
         assert self.values.shown.audited is not None, "nothing was audited"
         heads = [self.values.label(name) for name in ("audit_where", "audit_stated")]
-        return Grounded(table(heads, [[f"`{x.where}`", x.shown] for x in self.values.shown.audited.checked]))
+        rows = [[self.values.where(x.where), x.shown] for x in self.values.shown.audited.checked]
+        return Grounded(table(heads, rows))
 
     def checked(self) -> Grounded:
-        """Every stated number beside the computed one, and whether it is right."""
-        assert self.values.shown.audited is not None, "nothing was audited"
-        heads = [self.values.label(name) for name in ("audit_where", "audit_stated", "audit_computed")]
-        body = [
-            [f"`{x.where}`", x.shown, cell(x.correct), self.values.label("audit_right" if x.right else "audit_wrong")]
-            for x in self.values.shown.audited.checked
-        ]
-        return Grounded(table([*heads, ""], body))
+        """Every stated number beside the computed one, whether it is right, and why not; of many, the wrong ones."""
+        audited = self.values.shown.audited
+        assert audited is not None, "nothing was audited"
+        names = ("audit_where", "audit_stated", "audit_computed", "audit_mark", "audit_why")
+        shown = audited.checked if len(audited.checked) <= LONGEST_TABLE else audited.wrong or audited.checked
+        told: set[str] = set()
+        body = [self._checked(x, told) for x in shown]
+        return Grounded(table([self.values.label(name) for name in names], body, words=2))
+
+    def _checked(self, number: Checked, told: set[str]) -> list[str]:
+        """A row: the cause in words where it is told for the first time."""
+        mark = self.values.label("audit_right" if number.right else "audit_wrong")
+        why = "" if number.cause is None else "″" if number.cause in told else self.values.cause(number.cause)
+        told |= {number.cause} if number.cause else set()
+        return [self.values.where(number.where), number.shown, cell(number.correct), mark, why]
 
     def by_name(self, head: str, *heads: str) -> Grounded:
         """One row a name, one column a fact that has a number for each name; a dash where it has none."""

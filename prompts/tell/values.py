@@ -165,6 +165,14 @@ class Values:
         more = ", …" if len(numbers) > LONGEST_WORKING else ""
         return Grounded("[" + ", ".join(cell(x) for x in numbers[:LONGEST_WORKING]) + more + "]")
 
+    def where(self, where: str) -> Grounded:
+        """A number that was checked, by its symbol: advantages[3] is A_3."""
+        quantity, _, place = where.partition("[")
+        index = place.removesuffix("]")
+        if quantity in SYMBOLS and (index.isdecimal() or not place):
+            return inline(Symbol(quantity, int(index) if place else None).latex)
+        return Grounded(f"`{where}`")
+
     def as_stated(self, number: Any) -> Grounded:
         """A number that was checked, with the digits that were written."""
         return Grounded(number.shown)

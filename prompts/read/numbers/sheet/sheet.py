@@ -1,0 +1,48 @@
+"""Everything of a message that is pasted numbers, in whatever format: series, single results, settings, and the rest."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+
+from prompts.read.numbers.sheet.cell import Cell, Series
+from prompts.read.numbers.sheet.grid import grids
+from prompts.read.numbers.sheet.literals import literals, runs
+from prompts.read.numbers.sheet.settings import estimator, final_score, settings, single_results
+from prompts.read.numbers.sheet.steps import steps
+from prompts.read.numbers.sheet.tidy import tidy
+from prompts.read.numbers.sheet.working import worked_out
+
+_ROWS = re.compile(r"\]\s*,\s*\[\s*[-+.\d]")  # a batch of several responses
+
+
+@dataclass(frozen=True)
+class Sheet:
+    series: tuple[Series, ...]
+    single: dict[str, Cell]
+    settings: dict[str, float]
+    kl: str | None
+    lams: tuple[float, ...]  # every λ that is spoken of
+    score: float | None  # of the whole response
+    rest: str  # the words that are left
+    text: str
+
+    @property
+    def batched(self) -> bool:
+        return _ROWS.search(self.text) is not None
+
+
+@lru_cache(maxsize=16)
+def sheet(message: str) -> Sheet:
+    text = tidy(message)
+    lists, left = literals(text)
+    stepwise, left = steps(left)
+    tables, left = grids(left)
+    rows, left = runs(left)
+    said, left = settings(left)
+    found = {name: values[0] for name, values in said.items()}
+    single, left = single_results(left)
+    every = [*lists, *tables, *stepwise, *rows]
+    worked, rates = worked_out(every, found)
+    return Sheet((*every, *worked), single, {**found, **rates}, estimator(text), said.get("lam", ()), final_score(left), left, text)
