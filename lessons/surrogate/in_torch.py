@@ -85,8 +85,8 @@ def _broadcast(_: Scenario) -> Judged:
     for given in (advantages, advantages[:, None]):
         ratios = torch.tensor(RATIOS, dtype=torch.float64, requires_grad=True)
         products = ratios * given
-        (slopes,) = torch.autograd.grad(products.mean(), ratios)
-        found.append((list(products.shape), float(products.detach().mean()), [round(x, 4) for x in slopes.tolist()]))
+        (slope,) = torch.autograd.grad(products.mean(), ratios)
+        found.append((list(products.shape), float(products.detach().mean()), [round(x, 4) for x in slope.tolist()]))
     (_shape, right, slopes), (shape, wrong, alike) = found
     means = sum(RATIOS) / len(RATIOS) * sum(ADVANTAGES) / len(ADVANTAGES)
     return Judged(
