@@ -26,6 +26,7 @@ from lessons.definitions.recursion import RECURSION
 from lessons.definitions.slopes import SLOPES
 from lessons.definitions.turns_on import TURNS_ON
 from lessons.definitions.whole import WHOLE
+from lessons.definitions.whole_answer import WHOLE_ANSWER
 
 QUANTITIES: tuple[str, ...] = ()
 MISTAKEN = ("mc_for_returns", "advantage_sum_for_delta_sum", "delta_for_advantage", "mc_for_gae_as_if_lam_were_one")
@@ -191,4 +192,5 @@ FACTS: dict[str, Check] = {
     **SLOPES,
     **TURNS_ON,
     **WHOLE,
+    **WHOLE_ANSWER,
 }

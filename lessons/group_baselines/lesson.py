@@ -21,6 +21,7 @@ from lessons.group_baselines.further import FURTHER
 from lessons.group_baselines.judged import JUDGED
 from lessons.group_baselines.logged import LOGGED
 from lessons.group_baselines.quantified import QUANTIFIED
+from lessons.group_baselines.stepwise import STEPWISE
 from lessons.group_baselines.summed import SUMMED
 from lessons.group_baselines.turns_on import TURNS_ON
 
@@ -243,4 +244,5 @@ FACTS: dict[str, Check] = {
     **QUANTIFIED,
     **LOGGED,
     **SUMMED,
+    **STEPWISE,
 }

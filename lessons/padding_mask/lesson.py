@@ -26,9 +26,11 @@ from lessons.padding_mask.counted import COUNTED
 from lessons.padding_mask.ends import ENDS
 from lessons.padding_mask.judged import JUDGED
 from lessons.padding_mask.leaks import LEAKS
+from lessons.padding_mask.spans import SPANS
 from lessons.padding_mask.stated import STATED
 from lessons.padding_mask.stops import STOPPED
 from lessons.padding_mask.turns_on import TURNS
+from lessons.padding_mask.units import UNITS
 
 QUANTITIES: tuple[str, ...] = ("masked_gae", "padding_leak")
 AFTER_THE_END = (0.8, 0.7)  # what the critic says at two positions of padding, where the learner has none
@@ -286,4 +288,6 @@ FACTS: dict[str, Check] = {
     **STATED,
     **STOPPED,
     **TURNS,
+    **SPANS,
+    **UNITS,
 }

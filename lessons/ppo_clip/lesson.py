@@ -19,6 +19,7 @@ from lessons._lesson import Shown
 from lessons._policies import EXAMPLE, first, moved, policies, started
 from lessons.ppo_clip.basics import BASICS
 from lessons.ppo_clip.beyond import BEYOND
+from lessons.ppo_clip.bounds import BOUNDS
 from lessons.ppo_clip.checks import MORE
 from lessons.ppo_clip.claimed import CHECKS
 from lessons.ppo_clip.further import FURTHER
@@ -252,4 +253,5 @@ FACTS: dict[str, Check] = {
     **TURNS_ON,
     **QUANTIFIED,
     **BEYOND,
+    **BOUNDS,
 }

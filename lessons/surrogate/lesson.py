@@ -24,6 +24,7 @@ from lessons.surrogate.claimed import CHECKS
 from lessons.surrogate.engines import ENGINES
 from lessons.surrogate.entropies import ENTROPIES
 from lessons.surrogate.further import FURTHER
+from lessons.surrogate.in_torch import IN_TORCH
 from lessons.surrogate.judged import JUDGED
 from lessons.surrogate.logged import LOGGED
 from lessons.surrogate.quantified import QUANTIFIED
@@ -199,4 +200,5 @@ FACTS: dict[str, Check] = {
     **LOGGED,
     **ENGINES,
     **ENTROPIES,
+    **IN_TORCH,
 }

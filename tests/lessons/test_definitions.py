@@ -121,6 +121,8 @@ VERDICTS = {
     "value_is_always_positive": "false",
     "token_is_action_prefix_is_state_response_is_episode": "true",
     "value_return_and_advantage_speak_of_one_stretch": "true",
+    "answer_or_token_may_be_the_action": "true",
+    "answer_as_one_action_has_one_ratio_and_one_clip": "true",
 }
 
 

@@ -142,6 +142,10 @@ VERDICTS = {
     "groups_are_formed_by_prompt_before_shuffling": "true",
     "dropping_the_std_is_no_common_factor": "true",
     "mean_advantage_over_tokens_follows_the_lengths": "true",
+    "process_rewards_are_normalised_over_the_group_and_summed_from_the_step_on": "true",
+    "std_over_a_nested_list_is_the_same_number": "true",
+    "grpos_own_loss_has_no_entropy_term": "true",
+    "kl_taken_off_after_the_group_normalisation_is_another_penalty": "true",
 }
 GROUPS = {
     "the running example": {},

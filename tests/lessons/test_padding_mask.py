@@ -111,6 +111,10 @@ VERDICTS = {
     "critic_outputs_zero_after_eos_by_itself": "false",
     "pad_id_equal_to_eos_drops_eos_from_the_mask": "true",
     "forced_eos_was_not_chosen_by_the_policy": "true",
+    "running_return_times_the_mask_is_cut_at_a_span": "true",
+    "running_advantage_times_the_mask_is_cut_at_a_span": "true",
+    "summed_log_probs_over_sequences_weigh_tokens_otherwise": "true",
+    "after_summing_each_sequence_numel_counts_sequences": "true",
 }
 PADDED = {"rewards": [0, 0, 1, 0, 0], "values": [0.3, 0.4, 0.6, 0.5, 0], "mask": [1, 1, 1, 0, 0], "gamma": 1}
 

@@ -153,6 +153,7 @@ VERDICTS = {
     "likely_good_tokens_never_reach_the_upper_edge": "true",
     "momentum_moves_a_clipped_token": "true",
     "trl_skips_a_mini_batch_by_its_mean_ratio": "true",
+    "clip_bounds_are_one_minus_and_plus_the_epsilons": "true",
 }
 
 

@@ -139,6 +139,9 @@ VERDICTS = {
     "weights_vary_more_the_farther_the_policy": "true",
     "policy_gradient_lowers_the_entropy_by_itself": "true",
     "entropy_bonus_is_subtracted_from_the_loss": "true",
+    "first_ratios_are_one_up_to_rounding": "true",
+    "advantage_at_the_last_token_alone_trains_that_token_alone": "true",
+    "column_of_advantages_and_row_of_ratios_broadcast": "true",
 }
 
 
