@@ -15,7 +15,7 @@ from prompts.read.nearest import Near
 from prompts.read.understanding import told
 from prompts.tell.opening import Ruling, Told, Verdict
 
-TELLING = ("plain", "why", "rigorous", "proof", "example")  # forms of a page that opens with an answer in words
+TELLING = ("plain", "full", "why", "rigorous", "proof", "example", "meaning", "projects", "mistake", "picture")  # forms of a page that opens with an answer in words
 
 
 def opening(question: Question, verdict: Verdict | None) -> tuple[Told, ...]:

@@ -27,7 +27,7 @@ from prompts.read.language import language
 from prompts.tell.errors import describe
 from prompts.tell.leading import leading
 from prompts.tell.opening import Told
-from prompts.tell.page import TOLD_AS, Telling, followups, pictures, render
+from prompts.tell.page import TOLD_AS, Telling, compose, followups
 from prompts.tell.words import word
 
 _LOG = logging.getLogger(__name__)
@@ -125,28 +125,32 @@ def _answer(question: Question, listener: Listener = nobody) -> Answer:
         question.scenario,
         question.origin,
         shown,
-        wanted=question.wanted,
+        wanted=question.wanted if question.quantity is not None else (),
         notes=question.notes,
         without=_left_out(question, found, told),
         told=told,
         instead=() if question.sure else _may_be_meant(question),
-        leads=leading(question.leads, lesson, question.language),
         picked=question.picked,
         brief=question.brief,
     )
+    page = compose(lesson, telling)
+    next_questions = leading(question.leads, lesson, question.language) or tuple(followups(lesson, question.language))
     return Answer(
         **_understood(question),
         verdict=verdict.judged.verdict if verdict else verdict_on_numbers(shown, denied=question.denied),
         judged=question.judged if verdict else None,
         points=points(question),
-        markdown=render(lesson, telling),
+        markdown=page.markdown,
         params=_params(question, shown),
         facts=_facts(shown, found),
         proof=_proof(shown, question.language),
         checks=_checks(shown, found),
         mistakes=mistakes(checked_numbers(question) if question.claims and lesson.audit is None else shown.audited),
-        followups=telling.questions or tuple(followups(lesson, question.language)),
-        figures=pictures(lesson, telling),
+        followups=telling.instead or next_questions,
+        sections=tuple(section.id for section in page.sections),
+        figures=page.pictures,
+        closed=page.closed,
+        end=page.ends,
     )
 
 

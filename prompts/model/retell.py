@@ -17,7 +17,6 @@ from prompts.model.prompt import prompt
 from prompts.model.writer import Writer
 from prompts.tell.errors import describe
 from prompts.tell.learner_text import quoted
-from prompts.tell.page import leads
 from prompts.tell.words import word
 
 _LOG = logging.getLogger(__name__)
@@ -42,8 +41,8 @@ def told_again(writer: Writer | EngineError, found: Answer, message: str, stop: 
     judged = found.verdict is not None or bool(found.mistakes)  # a verdict stays in the words it was found in
     if wish is None or judged or found.error is not None or found.lesson == OUT_OF_SCOPE:
         return found
-    end = leads(found.followups, found.lang) + "\n"
-    page = found.markdown.removesuffix(end)
+    end = f"{found.end}\n"
+    page = found.markdown.removesuffix(end) + "\n\n"
     for drawn in found.figures:
         page = page.replace(f"{drawn.markdown}\n\n", "")
     try:

@@ -39,7 +39,7 @@ from prompts.read.worded.reader import worded
 
 __all__ = ["Question", "completed", "read"]
 
-STYLES = ("plain", "simple", "rigorous")
+STYLES = ("plain", "full", "simple", "rigorous")
 threadpool_limits(limits=1, user_api="blas")  # numpy's products are small here: more threads wait for one another
 
 

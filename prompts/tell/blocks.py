@@ -22,9 +22,9 @@ from prompts.tell.values import Values
 LONGEST_WORKING = 8  # lines
 SHORT = 4  # tokens of a response that is worked through to its end in a solution
 MADE_FROM = {"advantages": ("deltas",), "returns": ("deltas", "advantages")}  # what a solution works out before
-PROOFS_OPEN = ("proof", "rigorous", "why")  # forms
-ASIDES_OPEN = ("proof", "rigorous")  # for what is shown on the way to it
-CODE_OPEN = ("code", "rigorous")  # or folded with all that stands around it
+PROOFS_OPEN = ("proof", "rigorous", "full", "why")  # forms
+ASIDES_OPEN = ("proof", "rigorous", "full")  # for what is shown on the way to it
+CODE_OPEN = ("code", "rigorous", "full")  # or folded with all that stands around it
 
 
 @dataclass(frozen=True)

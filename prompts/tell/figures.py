@@ -10,11 +10,10 @@ from engine.notation import SYMBOLS, Symbol, show
 from lessons._figure import Figure
 from prompts.tell.ground import release
 from prompts.tell.learner_text import quoted
-from prompts.tell.markdown import LONGEST_TABLE, cell, folded, inline, tables
+from prompts.tell.markdown import LONGEST_TABLE, cell, inline, tables
 from prompts.tell.values import Values
 
 LONGEST_TOKEN = 8  # characters of a token at an axis
-CHILD = "simple"  # the form that carries no tables of data
 TOKEN = "token"  # the axis of the response's tokens
 EQUALS = " = "  # in a name that the lesson made of a symbol and a number
 
@@ -37,10 +36,7 @@ class Picture:
 
 
 def picture(whole: Figure, words: str, values: Values) -> Picture:
-    """The figure with its block of the template: a title in the first line, then what is to be seen in it.
-
-    Told to a child, the caption alone says what the drawing shows.
-    """
+    """The figure with its block of the template: a title in the first line, then what is to be seen in it."""
     title, _, seen = release(words).strip().partition("\n")
     figure = _both_ends(whole) if whole.kind == "heat" else whole
     tokens = _tokens(figure, values)
@@ -48,7 +44,7 @@ def picture(whole: Figure, words: str, values: Values) -> Picture:
     return Picture(
         figure=figure,
         caption=f"<strong>{title}</strong> {' '.join(seen.split())}".strip(),
-        data="" if values.form == CHILD else folded(values.label("figure_data"), _table(figure, tokens, values)),
+        data=_table(figure, tokens, values),
         title=title,
         tokens=tokens,
         places=tuple(_place(figure.x_name, x, values)[1] for x in figure.x),

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from textwrap import dedent
 from typing import Any
 
-from engine.notation import DIGITS, show
+from engine.notation import show
 from prompts.tell import rows
 from prompts.tell.ground import Grounded
 from prompts.tell.widths import columns
@@ -38,7 +38,7 @@ def worked(lines: Sequence[str]) -> Grounded:
     return Grounded(rf"$$\begin{{aligned}} {ROW.join(found)} \end{{aligned}}$$")
 
 
-def cell(x: Any, digits: int = DIGITS) -> str:
+def cell(x: Any, digits: int | None = None) -> str:
     """A number in a table; a dash where the mask leaves nothing."""
     return "–" if x is None else show(x, digits).text
 

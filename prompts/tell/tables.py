@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine.masks import last_valid
-from engine.notation import DIGITS, SYMBOLS, Symbol, show
+from engine.notation import SYMBOLS, Symbol, show
 from engine.scenario import FRACTIONS, WIDTHS
 from prompts.tell.ground import Grounded
 from prompts.tell.learner_text import quoted
@@ -45,12 +45,12 @@ class Tables:
         ]
         return Grounded(tables(head, body, keys=3))
 
-    def grid(self, heads: Sequence[str], rows: Sequence[Sequence[Any]], digits: int = DIGITS) -> Grounded:
+    def grid(self, heads: Sequence[str], rows: Sequence[Sequence[Any]], digits: int | None = None) -> Grounded:
         """A table of the lesson's own: heads are quantities or shared labels, cells numbers or texts."""
         body = [[x if isinstance(x, str) else cell(x, digits) for x in row] for row in rows]
         return Grounded(tables([self._head(name) for name in heads], body, keys=1))
 
-    def columns(self, heads: Sequence[str], *lists: Sequence[Any], digits: int = DIGITS) -> Grounded:
+    def columns(self, heads: Sequence[str], *lists: Sequence[Any], digits: int | None = None) -> Grounded:
         """A table of the lesson's own, list by list."""
         return self.grid(heads, list(zip(*lists, strict=True)), digits)
 
@@ -85,7 +85,7 @@ class Tables:
         body = [[str(t), token, *map(cell, row)] for t, token, row in zip(places, named, rows, strict=True)]
         return Grounded(tables(head, body, keys=2))
 
-    def beside(self, group: str, *names: str, digits: int = DIGITS) -> Grounded:
+    def beside(self, group: str, *names: str, digits: int | None = None) -> Grounded:
         """A table of lists that the lesson set up itself: those of constants, grid or counterexample, side by side."""
         assert self.values.shown.facts is not None, f"{group}: this lesson shows no facts"
         found = self.values.shown.facts.exact[group]
