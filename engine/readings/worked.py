@@ -78,9 +78,8 @@ class Worked:
 
     def working(self, script: Script) -> str:
         """symbols = numbers = result, without the parts that would repeat."""
-        digits = _enough(self)
-        parts = [_written(self, script), _written(self, script, digits)]
-        result = show(self.value, digits)
+        parts = [_written(self, script), _written(self, script, _enough(self))]
+        result = show(self.value)
         outcome = getattr(result, script)
         equation = " = ".join(dict.fromkeys(parts))
         return equation if outcome == parts[-1] else f"{equation} {_relation(result.sign, script)} {outcome}"
@@ -132,11 +131,10 @@ def _leaf(x: Worked, digits: int | None) -> Shown:
 
 
 def _enough(x: Worked) -> int:
-    """As many digits as the numbers shown need to come to the result shown."""
-    for digits in range(digits_now(), DIGITS):
-        if show(_as_shown(x, digits), digits).text == show(x.value, digits).text:
-            return digits
-    return DIGITS
+    """With how many digits the numbers shown come to the result as it is shown."""
+    result = show(x.value).text
+    enough = (digits for digits in range(digits_now(), DIGITS) if show(_as_shown(x, digits)).text == result)
+    return next(enough, DIGITS)
 
 
 def _as_shown(x: Worked, digits: int) -> Exact:

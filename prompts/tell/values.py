@@ -40,6 +40,10 @@ class Values:
         r"""A quantity at a general index: \(V_{t+1}\)."""
         return inline(f"{SYMBOLS[quantity][0]}_{{{index}}}")
 
+    def times(self, *quantities: str, index: str = "") -> Grounded:
+        r"""Quantities side by side, in one formula: \(\gamma \lambda\)."""
+        return inline(" ".join(SYMBOLS[name][0] + (f"_{{{index}}}" if index else "") for name in quantities))
+
     def equal(self, quantity: str, value: Any = None) -> Grounded:
         r"""symbol = value of a parameter, or the value given: \(\gamma = 1\)."""
         number = show(getattr(self.scenario, quantity) if value is None else value)
