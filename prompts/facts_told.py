@@ -14,8 +14,9 @@ from prompts.read.asking import mood
 from prompts.read.nearest import Near
 from prompts.read.understanding import told
 from prompts.tell.opening import Ruling, Told, Verdict
+from prompts.tell.page import SECTIONS_ALONE
 
-TELLING = ("plain", "full", "why", "rigorous", "proof", "example", "meaning", "projects", "mistake", "picture")  # forms of a page that opens with an answer in words
+TELLING = ("plain", "full", "why", "rigorous", "example", *SECTIONS_ALONE)  # forms of a page that opens with an answer in words
 
 
 def opening(question: Question, verdict: Verdict | None) -> tuple[Told, ...]:

@@ -22,8 +22,8 @@ from prompts.tell.values import Values
 LONGEST_WORKING = 8  # lines
 SHORT = 4  # tokens of a response that is worked through to its end in a solution
 MADE_FROM = {"advantages": ("deltas",), "returns": ("deltas", "advantages")}  # what a solution works out before
-PROOFS_OPEN = ("proof", "rigorous", "full", "why")  # forms
-ASIDES_OPEN = ("proof", "rigorous", "full")  # for what is shown on the way to it
+FIRST_OPEN = ("proof", "rigorous", "why")  # forms in which the first proof is open
+ALL_OPEN = ("full",)
 CODE_OPEN = ("code", "rigorous", "full")  # or folded with all that stands around it
 
 
@@ -33,6 +33,7 @@ class Blocks:
 
     values: Values
     exercises: list[Exercise] = field(default_factory=list)  # that were asked on the page
+    _proved: list[str] = field(default_factory=list)  # so far
 
     def lines(self, name: str) -> Grounded:
         """The worked lines of a quantity, the first tokens of it."""
@@ -56,10 +57,12 @@ class Blocks:
         return inline(proofs.conditions(self.values.shown.proofs[name].conditions))
 
     def proof(self, name: str, *, aside: bool = False) -> Grounded:
-        """The steps of a theorem, folded where they are not what was asked for."""
+        """The steps of a theorem: of the first one open where a proof was asked for, of the others folded."""
         steps = proofs.proof(self.values.shown.proofs[name], self.values.language)
-        opened = ASIDES_OPEN if aside else PROOFS_OPEN
-        return steps if self.values.form in opened else folded(self.values.label("steps"), steps)
+        first = not (aside or self._proved)
+        self._proved += [] if aside else [name]
+        opened = self.values.form in ALL_OPEN or (first and self.values.form in FIRST_OPEN)
+        return steps if opened else folded(self.values.label("steps"), steps)
 
     def counterexample(self, name: str) -> Grounded:
         return proofs.counterexample(self.values.shown.counterexamples[name])

@@ -21,9 +21,11 @@ from prompts.tell.exercise import Exercise, on_pick
 from prompts.tell.figures import Picture, picture
 from prompts.tell.ground import release
 from prompts.tell.opening import Told, near, opening
+from prompts.tell.says import says
 from prompts.tell.sections import BLOCKS, NEAR, PICTURE, QUIZ, SECTIONS, Section, names
 from prompts.tell.templates import environment, reason
 from prompts.tell.templates import names as names_of_templates
+from prompts.tell.twice import says_again
 from prompts.tell.values import Values
 from prompts.tell.words import word, words
 
@@ -45,16 +47,19 @@ FORMS: Mapping[str, tuple[str, ...]] = {
     "projects": (ANSWER, "projects"),
     "mistake": (ANSWER, "mistake"),
     "picture": (ANSWER, PICTURE),
+    "precisely": (ANSWER, "precisely"),
+    NEAR: (ANSWER, NEAR),
     "table": (ANSWER, FIRST, "numbers"),
     "numbers": (ANSWER, FIRST, "numbers"),
     "example": (ANSWER, FIRST, "numbers"),
     "quiz": (QUIZ,),
     FULL: (ANSWER, FIRST, *SECTIONS),
 }
+SECTIONS_ALONE = ("proof", "meaning", "projects", "mistake", "picture", "precisely", NEAR)  # each with the opening
 ON_MODEL = "model"  # the form of a run on the language model, which takes seconds: only where it was asked for
 PICK = "pick"  # the form of an exercise with an option picked
 # Blocks of the page that is no lesson's, by what a message without a subject does.
-WAYS_IN = {form: (form,) for form in ("help", "start", "hello", "thanks", "goodbye", "ok")}
+WAYS_IN = {form: (form,) for form in ("help", "start", "own", "hello", "thanks", "goodbye", "ok")}
 TOLD_AS = {  # in an answer
     ON_MODEL: "example",
     PICK: "quiz",
@@ -64,6 +69,8 @@ TOLD_AS = {  # in an answer
     "projects": "code",
     "mistake": "example",
     "picture": "table",
+    "precisely": "plain",
+    NEAR: "plain",
     **dict.fromkeys(WAYS_IN, "plain"),
 }
 _PARTS = {**FORMS, **WAYS_IN, ON_MODEL: (ANSWER, ON_MODEL, FIRST), PICK: (QUIZ,), "all_told": ()}
@@ -72,6 +79,8 @@ LINE_OF_CHINESE = re.compile(
     r"(?<=[\u4e00-\u9fff，。；：？！”）])\n(?=[\u4e00-\u9fff“]|`(?!`))"
 )  # its end would show as a space
 BRIEF = "numbers"  # the form of a page that may not be the one that was meant
+_SHORT = ("plain", "why", "translate")  # forms that stay within what is read at a glance
+MOST = {"zh": 900, "en": 1500}  # characters of it
 FEW = 3  # digits of a number, until somebody asks for more
 _EXACT = (FULL, "rigorous", "precisely", "numbers", "table", QUIZ, PICK)  # forms and sections with all digits
 _OPEN = (FULL, "rigorous", "proof", "code")  # forms whose sections have nothing folded that they are about
@@ -140,11 +149,27 @@ class _Composing:
             return Page(_tidy("\n\n".join([*self._notes(), *map(release, told)])), end=self._end())
         if telling.brief:
             return Page(in_brief("\n\n".join(self._briefly()), language), end=self._end())
-        parts = _PARTS[telling.form]
+        for parts in self._shorter():
+            page = self._whole(parts)
+            if len(page.markdown) <= MOST[language]:
+                break
+        return page
+
+    def _shorter(self) -> list[tuple[str, ...]]:
+        """What the page may be made of: where it would be long, facts stand for the lesson's own words and its table."""
+        parts = _PARTS[self.telling.form]
+        if all(one.aside for one in self.telling.told):
+            return [parts]
+        if self.telling.form in _SHORT:
+            return [parts, (FIRST,), ()]
+        return [tuple(part for part in parts if part != ANSWER)] if self.telling.form in SECTIONS_ALONE else [parts]
+
+    def _whole(self, parts: tuple[str, ...]) -> Page:
+        telling = self.telling
         sections = self._sections(parts)
         opened = [section for part in parts for section in sections if section.id == part]
         told = self._screen([part for part in parts if part not in SECTIONS])
-        if parts and not (opened or any(told)):  # no exercise on these numbers
+        if QUIZ in parts and not opened:  # no exercise on these numbers
             told = self._screen(FORMS[BRIEF])
         named = telling.form not in _NOTHING_ELSE and self.lesson.id != OUT_OF_SCOPE
         closed = tuple(section for section in sections if section not in opened and (named or section.id == NEAR))
@@ -160,16 +185,17 @@ class _Composing:
         told = [one for one in telling.told if not one.aside]
         said = self._opening(told) if told else ""
         lists = self._values(telling.form).lead(telling.wanted) if telling.form in _LISTS else ""
-        own = [self._part(part) for part in parts if not (part == ANSWER and self._is_told(told))]
+        own = [text for part in parts if (text := self._part(part)) and not (part == ANSWER and self._is_told(told, text))]
         return [*self._notes(), self._values(telling.form).read(), release(lists), said, *own]
 
     def _part(self, part: str) -> str:
         text = self._block(part, self.telling.form)
         return f"### {word(self.telling.language, 'headings', part)}\n\n{text}" if part == ON_MODEL and text else text
 
-    def _is_told(self, told: Sequence[Told]) -> bool:
-        """Whether the lesson's own sentences would say it once more."""
-        return any(one.lesson in ("", self.lesson.id) or one.outside or one.ruling is not None for one in told)
+    def _is_told(self, told: Sequence[Told], own: str) -> bool:
+        """Whether the lesson's own words would say once more what a fact says."""
+        language = self.telling.language
+        return any(one.outside or says_again(says(one.fact.says[language]), own, language) for one in told if one.fact.says)
 
     def _opening(self, told: Sequence[Told]) -> str:
         context = self._context("plain")

@@ -13,11 +13,13 @@ from engine.scenario import PARAMETERS, Scenario
 from lessons._lesson import ROOT, Shown
 from prompts.tell.ground import Grounded, emit
 from prompts.tell.learner_text import quoted
-from prompts.tell.markdown import cell, inline
+from prompts.tell.markdown import LONGEST_TABLE, cell, inline
 from prompts.tell.read_back import read_back
 from prompts.tell.words import word
 
 LONGEST_WORKING = 8  # lines
+GLANCE = 8  # rows of a table that is looked at in passing
+ALL_ROWS = ("numbers", "table", "full", "rigorous", "example", "quiz", "simple")  # forms in which a table is the matter
 NEGLIGIBLE = 1e-40
 SETTINGS = (*PARAMETERS, "lams")  # of a computation: they make no response the learner's own
 
@@ -31,6 +33,11 @@ class Values:
     origin: Mapping[str, str]
     shown: Shown
     form: str = "plain"  # what the page is
+
+    @property
+    def longest(self) -> int:
+        """How many rows of a table are shown."""
+        return LONGEST_TABLE if self.form in ALL_ROWS else GLANCE
 
     def symbol(self, quantity: str, index: int | None = None) -> Grounded:
         r"""A quantity's symbol as inline LaTeX: \(\delta_{0}\)."""
