@@ -137,7 +137,11 @@ def unfolding(section: Section) -> list[Any]:
         return [section.folded]
     from prompts.tell.draw import drawn
 
-    told = ((folded(one.title, f"{one.caption}\n\n{one.data}"), drawing(drawn(one))) for one in section.pictures)
+    numbers = word(section.language, "labels", "figure_data")
+    told = [
+        (folded(one.title, f"{one.seen}\n\n{folded(numbers, one.data)}".strip()), drawing(drawn(one)))
+        for one in section.pictures
+    ]
     return [part for pair in told for part in pair]
 
 

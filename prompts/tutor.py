@@ -29,6 +29,7 @@ from prompts.tell.leading import leading
 from prompts.tell.opening import Told
 from prompts.tell.page import TOLD_AS, Telling, compose, followups
 from prompts.tell.words import word
+from prompts.trust import facts
 
 _LOG = logging.getLogger(__name__)
 LIKELIEST = 3  # lessons that are offered where the right one is not sure
@@ -142,7 +143,7 @@ def _answer(question: Question, listener: Listener = nobody) -> Answer:
         points=points(question),
         markdown=page.markdown,
         params=_params(question, shown),
-        facts=_facts(shown, found),
+        facts=_facts(shown, found, told),
         proof=_proof(shown, question.language),
         checks=_checks(shown, found),
         mistakes=mistakes(checked_numbers(question) if question.claims and lesson.audit is None else shown.audited),
@@ -212,9 +213,9 @@ def _proof(shown: Shown, lang: str) -> tuple[Mapping[str, Any], ...]:
     )
 
 
-def _facts(shown: Shown, found: Observed | EngineError | None) -> dict[str, Any]:
+def _facts(shown: Shown, found: Observed | EngineError | None, told: Sequence[Told]) -> dict[str, Any]:
     """Everything computed for the answer; what the language model put out stands under `model`."""
-    own = dict(shown.facts.numbers) if shown.facts else {}
+    own = facts(shown, told)
     return {**own, "model": found.numbers} if isinstance(found, Observed) else own
 
 

@@ -60,7 +60,7 @@ class Blocks:
         """The steps of a theorem: of the first one open where a proof was asked for, of the others folded."""
         steps = proofs.proof(self.values.shown.proofs[name], self.values.language)
         first = not (aside or self._proved)
-        self._proved += [] if aside else [name]
+        self._proved.extend([] if aside else [name])
         opened = self.values.form in ALL_OPEN or (first and self.values.form in FIRST_OPEN)
         return steps if opened else folded(self.values.label("steps"), steps)
 

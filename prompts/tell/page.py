@@ -29,7 +29,7 @@ from prompts.tell.twice import says_again
 from prompts.tell.values import Values
 from prompts.tell.words import word, words
 
-__all__ = ["FORMS", "TOLD_AS", "Page", "Telling", "compose", "followups", "leads", "reason", "render"]
+__all__ = ["FORMS", "TOLD_AS", "WHOLE", "Page", "Telling", "compose", "followups", "leads", "reason", "render"]
 
 ANSWER, FIRST = "answer", "first"  # the lesson's own sentences; the one small table or picture with the settling line
 SIMPLE = "simple"  # the block that tells it as to a child
@@ -56,6 +56,7 @@ FORMS: Mapping[str, tuple[str, ...]] = {
     FULL: (ANSWER, FIRST, *SECTIONS),
 }
 SECTIONS_ALONE = ("proof", "meaning", "projects", "mistake", "picture", "precisely", NEAR)  # each with the opening
+WHOLE = tuple(form for form in FORMS if form not in SECTIONS_ALONE)
 ON_MODEL = "model"  # the form of a run on the language model, which takes seconds: only where it was asked for
 PICK = "pick"  # the form of an exercise with an option picked
 # Blocks of the page that is no lesson's, by what a message without a subject does.
@@ -78,6 +79,7 @@ FOLLOWUPS = 3
 LINE_OF_CHINESE = re.compile(
     r"(?<=[\u4e00-\u9fff，。；：？！”）])\n(?=[\u4e00-\u9fff“]|`(?!`))"
 )  # its end would show as a space
+OWN = 2  # of the first screen's parts are about the learner's message; the others answer it
 BRIEF = "numbers"  # the form of a page that may not be the one that was meant
 _SHORT = ("plain", "why", "translate")  # forms that stay within what is read at a glance
 MOST = {"zh": 900, "en": 1500}  # characters of it
@@ -146,7 +148,7 @@ class _Composing:
         if telling.picked is not None:
             asked = [self._block(BLOCKS[QUIZ], QUIZ) or self._block(ANSWER, BRIEF)]
             told = on_pick(self.exercises, telling.picked, asked, language)
-            return Page(_tidy("\n\n".join([*self._notes(), *map(release, told)])), end=self._end())
+            return Page(_tidy("\n\n".join(map(release, told))), end=self._end())
         if telling.brief:
             return Page(in_brief("\n\n".join(self._briefly()), language), end=self._end())
         for parts in self._shorter():
@@ -169,7 +171,7 @@ class _Composing:
         sections = self._sections(parts)
         opened = [section for part in parts for section in sections if section.id == part]
         told = self._screen([part for part in parts if part not in SECTIONS])
-        if QUIZ in parts and not opened:  # no exercise on these numbers
+        if parts and not (opened or any(told[OWN:])):  # it has none on these numbers
             told = self._screen(FORMS[BRIEF])
         named = telling.form not in _NOTHING_ELSE and self.lesson.id != OUT_OF_SCOPE
         closed = tuple(section for section in sections if section not in opened and (named or section.id == NEAR))
@@ -186,7 +188,8 @@ class _Composing:
         said = self._opening(told) if told else ""
         lists = self._values(telling.form).lead(telling.wanted) if telling.form in _LISTS else ""
         own = [text for part in parts if (text := self._part(part)) and not (part == ANSWER and self._is_told(told, text))]
-        return [*self._notes(), self._values(telling.form).read(), release(lists), said, *own]
+        notes = "\n\n".join(word(telling.language, "notes", note) for note in telling.notes)
+        return [notes, self._values(telling.form).read(), release(lists), said, *own]
 
     def _part(self, part: str) -> str:
         text = self._block(part, self.telling.form)
@@ -200,9 +203,6 @@ class _Composing:
     def _opening(self, told: Sequence[Told]) -> str:
         context = self._context("plain")
         return self._distinct(lambda: release(opening(told, self.telling.language, partial(_reason, context))))
-
-    def _notes(self) -> list[str]:
-        return [word(self.telling.language, "notes", note) for note in self.telling.notes]
 
     def _briefly(self) -> list[str]:
         """The fact that answers, or the lesson's own sentences; then the lists that were wanted."""

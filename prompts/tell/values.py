@@ -209,9 +209,11 @@ class Values:
 
     def default(self, project: str, parameter: str) -> Grounded:
         """What a project's configuration says when nothing is changed."""
-        return Grounded(show(_sources()["defaults"][project][parameter]).text)
+        return Grounded(show(project_defaults()[project][parameter]).text)
 
 
 @cache
-def _sources() -> Mapping[str, Mapping[str, Any]]:
-    return tomllib.loads((ROOT / "_sources.toml").read_text(encoding="utf-8"))
+def project_defaults() -> Mapping[str, Mapping[str, Any]]:
+    """What the configurations of projects say when nothing is changed."""
+    found: Mapping[str, Mapping[str, Any]] = tomllib.loads((ROOT / "_sources.toml").read_text("utf-8"))["defaults"]
+    return found
