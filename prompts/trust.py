@@ -9,7 +9,7 @@ from typing import Any
 from engine.readings.worked import Worked
 from lessons._lesson import Shown
 from prompts.tell.opening import Told
-from prompts.tell.values import project_defaults
+from prompts.tell.places import numbers as of_projects
 
 COUNTEREXAMPLE = "counterexample"
 
@@ -23,7 +23,7 @@ def facts(shown: Shown, told: Sequence[Told]) -> dict[str, Any]:
         COUNTEREXAMPLE: {**own.get(COUNTEREXAMPLE, {}), **refuted},
         "working": {name: list(dict.fromkeys(_met(work))) for name, work in shown.work.items()},
         "figures": {name: {"x": figure.x, **figure.series} for name, figure in shown.figures.items()},
-        "projects": project_defaults(),
+        "projects": of_projects(),
         "told": {one.fact.id: one.judged.found for one in _all(told)},
     }
     return {**own, **{key: _plain(x) for key, x in beside.items() if x}}

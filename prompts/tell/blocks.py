@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import cache
 from typing import Any
 from zlib import crc32
 
 from engine.notation import SYMBOLS, Symbol
 from engine.readings.worked import Worked
-from lessons._lesson import ROOT
+from lessons import _sources
 from prompts.tell import observed, proofs
 from prompts.tell.exercise import Exercise, asked
 from prompts.tell.ground import Grounded
@@ -33,6 +31,7 @@ class Blocks:
 
     values: Values
     exercises: list[Exercise] = field(default_factory=list)  # that were asked on the page
+    topics: list[str] = field(default_factory=list)  # of the checked table, that were spoken of
     _proved: list[str] = field(default_factory=list)  # so far
 
     def lines(self, name: str) -> Grounded:
@@ -72,11 +71,15 @@ class Blocks:
         source = Grounded("\n\n".join(python(function) for function in self.values.shown.code))
         return source if self.values.form in CODE_OPEN else folded(self.values.label("source"), source)
 
-    def source(self, name: str) -> Grounded:
-        """Where a formula stands in verl: file, function, and the lines that learners cite."""
-        entry = _sources()[name]
-        lines = f":{entry['lines']}" if entry["lines"] else ""
-        return Grounded(f"`{entry['file']}{lines}` (`{entry['function']}`)")
+    def source(self, topic: str) -> Grounded:
+        """The function that does this in verl; where it stands is listed below what was said."""
+        self.topics.append(topic)
+        return Grounded(f"`{_sources.of(topic)[0].function.rpartition('.')[2]}`")
+
+    def sources(self, *topics: str) -> str:
+        """What is said rests on these as well."""
+        self.topics.extend(topics)
+        return ""
 
     def iteration(self) -> Grounded:
         """What one PPO iteration put out on the language model, or why there is none."""
@@ -148,8 +151,3 @@ class Blocks:
         """The worked line of a number that is made of all tokens, where these are few enough to be read."""
         short = self.values.scenario.length <= LONGEST_WORKING
         return self.line(name) if short and isinstance(self.values.shown.work.get(name), Worked) else ""
-
-
-@cache
-def _sources() -> Mapping[str, Mapping[str, Any]]:
-    return tomllib.loads((ROOT / "_sources.toml").read_text(encoding="utf-8"))

@@ -15,6 +15,7 @@ from jinja2.runtime import Context
 from engine.notation import DIGITS, shown_to
 from engine.scenario import Scenario
 from lessons._lesson import OUT_OF_SCOPE, Lesson, Shown, lessons
+from prompts.tell import places
 from prompts.tell.blocks import Blocks
 from prompts.tell.brief import in_brief
 from prompts.tell.exercise import Exercise, on_pick
@@ -22,7 +23,7 @@ from prompts.tell.figures import Picture, picture
 from prompts.tell.ground import release
 from prompts.tell.opening import Told, near, opening
 from prompts.tell.says import says
-from prompts.tell.sections import BLOCKS, NEAR, PICTURE, QUIZ, SECTIONS, Section, names
+from prompts.tell.sections import BLOCKS, NEAR, PICTURE, PROJECTS, QUIZ, SECTIONS, Section, names
 from prompts.tell.templates import environment, reason
 from prompts.tell.templates import names as names_of_templates
 from prompts.tell.twice import says_again
@@ -142,6 +143,7 @@ class _Composing:
     lesson: Lesson
     telling: Telling
     exercises: list[Exercise] = field(default_factory=list)  # that were asked on the page
+    topics: list[str] = field(default_factory=list)  # that were spoken of, of what projects do
 
     def page(self) -> Page:
         telling, language = self.telling, self.telling.language
@@ -238,7 +240,12 @@ class _Composing:
                 lambda: release(near(told, language, partial(_reason, context), fold=self.telling.form != FULL))
             )
         form = self.telling.form if self.telling.form in _OPEN else _TOLD_IN.get(id, id)
-        return self._block(BLOCKS[id], form)
+        text = self._block(BLOCKS[id], form)
+        return self._with_places(text) if id == PROJECTS and text else text
+
+    def _with_places(self, text: str) -> str:
+        """Below what projects do: where it stands in the releases that were read."""
+        return f"{text}\n\n{places.listed(places.found(self.topics, places.named(text)), self.telling.language)}"
 
     def _pictures(self) -> tuple[Picture, ...]:
         if PICTURE in self.telling.without or BLOCKS[PICTURE] in self.telling.without:
@@ -286,7 +293,7 @@ class _Composing:
 
     def _context(self, form: str) -> Context:
         values = self._values(form)
-        said = names_of_templates(values, self.telling.shown, Blocks(values, self.exercises))
+        said = names_of_templates(values, self.telling.shown, Blocks(values, self.exercises, self.topics))
         return self._template().new_context(said)
 
     def _values(self, form: str) -> Values:

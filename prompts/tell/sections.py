@@ -12,6 +12,7 @@ from prompts.tell.words import word
 NEAR = "near"  # what is told beside the answer, and stands in no template
 PICTURE = "picture"
 QUIZ = "quiz"
+PROJECTS = "projects"
 # Section → the block of a template that it is, in the order of the page.
 BLOCKS: Mapping[str, str] = {
     "why": "meaning",
@@ -21,7 +22,7 @@ BLOCKS: Mapping[str, str] = {
     "precisely": "rigorous",
     "mistake": "mistake",
     "code": "code",
-    "projects": "verl",
+    PROJECTS: "verl",
     QUIZ: "quiz",
 }
 SECTIONS = (*BLOCKS, NEAR)

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
 from typing import Any
 
 from engine.notation import SYMBOLS, Symbol, show
 from engine.scenario import PARAMETERS, Scenario
-from lessons._lesson import ROOT, Shown
+from lessons import _sources
+from lessons._lesson import Shown
 from prompts.tell.ground import Grounded, emit
 from prompts.tell.learner_text import quoted
 from prompts.tell.markdown import LONGEST_TABLE, cell, inline
@@ -209,11 +208,4 @@ class Values:
 
     def default(self, project: str, parameter: str) -> Grounded:
         """What a project's configuration says when nothing is changed."""
-        return Grounded(show(project_defaults()[project][parameter]).text)
-
-
-@cache
-def project_defaults() -> Mapping[str, Mapping[str, Any]]:
-    """What the configurations of projects say when nothing is changed."""
-    found: Mapping[str, Mapping[str, Any]] = tomllib.loads((ROOT / "_sources.toml").read_text("utf-8"))["defaults"]
-    return found
+        return Grounded(show(_sources.defaults()[project][parameter]).text)
