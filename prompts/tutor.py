@@ -16,7 +16,7 @@ from engine.models.observed import Observed
 from engine.models.progress import Listener, nobody, until
 from engine.proofs.latex import latex
 from engine.scenario import PARAMETERS
-from lessons._lesson import LANGUAGES, Lesson, Shown, lessons
+from lessons._lesson import LANGUAGES, OUT_OF_SCOPE, Lesson, Shown, lessons
 from prompts.answer import Answer
 from prompts.facts_told import opening, points
 from prompts.judging import audited, checked_numbers, judged, mistakes, verdict_on_numbers
@@ -24,8 +24,9 @@ from prompts.model import Writer, decided, told_again, writer
 from prompts.read import STYLES, Question, read
 from prompts.read.characters import unmangled
 from prompts.read.language import language
+from prompts.read.turns import follow
 from prompts.tell.errors import describe
-from prompts.tell.leading import leading
+from prompts.tell.leading import leading, onward
 from prompts.tell.opening import Told
 from prompts.tell.page import TOLD_AS, Telling, compose, followups
 from prompts.tell.words import word
@@ -92,15 +93,16 @@ def _answered(request: Request, words_by: Writer | EngineError | None) -> Answer
     question = read(messages, chosen_language=request.lang, given=request.scenario, style=request.style)
     if question.trial is not None:
         return _answer(question, until(request.stop, request.listener))
+    before = (*messages, *(told for told, *_ in follow(messages).talk.shown)) if messages[1:] else messages
     if words_by is None:
-        return _answer(question)
+        return _answer(question, before=before)
     if not isinstance(words_by, EngineError):
         question = decided(words_by, question, messages[-1], request.stop)
-    found = _answer(question)
+    found = _answer(question, before=before)
     return told_again(words_by, found, messages[-1], request.stop) if question.sure else found
 
 
-def _answer(question: Question, listener: Listener = nobody) -> Answer:
+def _answer(question: Question, listener: Listener = nobody, before: Sequence[str] = ()) -> Answer:
     lesson = lessons()[question.lesson]
     if question.error is not None:
         return _failed(lesson, question, question.error)
@@ -110,7 +112,7 @@ def _answer(question: Question, listener: Listener = nobody) -> Answer:
         no_request = question.quantity is None or error.code in NOT_GIVEN
         talked_of = question.claims_something or not question.wished
         if question.own_numbers and (not question.wished or (no_request and (talked_of or question.carried))):
-            return _answer(question.on(RUNNING) if talked_of else question.without_numbers(RUNNING))
+            return _answer(question.on(RUNNING) if talked_of else question.without_numbers(RUNNING), before=before)
         return _failed(lesson, question, error)
     found = None
     if question.trial is not None and shown.iteration is not None:
@@ -135,7 +137,7 @@ def _answer(question: Question, listener: Listener = nobody) -> Answer:
         brief=question.brief,
     )
     page = compose(lesson, telling)
-    next_questions = leading(question.leads, lesson, question.language) or tuple(followups(lesson, question.language))
+    next_questions = leading(question.leads, lesson, question.language) or _onward(lesson, question, told, before)
     return Answer(
         **_understood(question),
         verdict=verdict.judged.verdict if verdict else verdict_on_numbers(shown, denied=question.denied),
@@ -153,6 +155,13 @@ def _answer(question: Question, listener: Listener = nobody) -> Answer:
         closed=page.closed,
         end=page.ends,
     )
+
+
+def _onward(lesson: Lesson, question: Question, told: Sequence[Told], before: Sequence[str]) -> tuple[str, ...]:
+    if lesson.id == OUT_OF_SCOPE:
+        return tuple(followups(lesson, question.language))
+    own = question.own_numbers
+    return onward(lesson, question.language, told=told, form=question.form, own=own, before=before)
 
 
 def _left_out(question: Question, found: Observed | EngineError | None, told: Sequence[Told]) -> tuple[str, ...]:
