@@ -11,9 +11,11 @@ from engine.notation import SYMBOLS, Symbol
 from engine.readings.worked import Worked
 from lessons import _sources
 from prompts.tell import observed, proofs
+from prompts.tell.cell import code_of
 from prompts.tell.exercise import Exercise, asked
 from prompts.tell.ground import Grounded
-from prompts.tell.markdown import cell, display, folded, inline, python, worked
+from prompts.tell.markdown import cell as in_cell
+from prompts.tell.markdown import display, folded, inline, worked
 from prompts.tell.sample import sample
 from prompts.tell.values import Values
 
@@ -22,7 +24,6 @@ SHORT = 4  # tokens of a response that is worked through to its end in a solutio
 MADE_FROM = {"advantages": ("deltas",), "returns": ("deltas", "advantages")}  # what a solution works out before
 FIRST_OPEN = ("proof", "rigorous", "why")  # forms in which the first proof is open
 ALL_OPEN = ("full",)
-CODE_OPEN = ("code", "rigorous", "full")  # or folded with all that stands around it
 
 
 @dataclass(frozen=True)
@@ -66,10 +67,10 @@ class Blocks:
     def counterexample(self, name: str) -> Grounded:
         return proofs.counterexample(self.values.shown.counterexamples[name])
 
-    def code(self) -> Grounded:
-        """The source of the functions that ran, folded where it is not what was asked for."""
-        source = Grounded("\n\n".join(python(function) for function in self.values.shown.code))
-        return source if self.values.form in CODE_OPEN else folded(self.values.label("source"), source)
+    def code(self) -> Grounded | str:
+        """The computation in plain torch, to paste and run, each line with its value on these numbers."""
+        found = code_of(self.values.shown, self.values.scenario)
+        return Grounded(f"{self.values.label('twin')}\n\n```python\n{found}\n```") if found else ""
 
     def source(self, topic: str) -> Grounded:
         """The function that does this in verl; where it stands is listed below what was said."""
@@ -112,11 +113,11 @@ class Blocks:
     def _asked(self, quantity: str, right: Any, wrong: Mapping[str, Any], working: str = "") -> Grounded:
         causes: dict[str, tuple[str, ...]] = {}
         for id, x in wrong.items():
-            causes[cell(x)] = (*causes.get(cell(x), ()), self.values.cause(id))
-        options = tuple(dict.fromkeys(cell(x) for x in sorted([right, *wrong.values()], key=float)))
+            causes[in_cell(x)] = (*causes.get(in_cell(x), ()), self.values.cause(id))
+        options = tuple(dict.fromkeys(in_cell(x) for x in sorted([right, *wrong.values()], key=float)))
         if "drawn" in self.values.origin.values():  # one of many: its place is to say nothing
             options = tuple(sorted(options, key=lambda x: crc32(f"{options}{x}".encode())))
-        found = Exercise(quantity, options, cell(right), causes, working)
+        found = Exercise(quantity, options, in_cell(right), causes, working)
         self.exercises.append(found)
         return asked(found, self.values.language)
 

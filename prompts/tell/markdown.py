@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import inspect
 import re
-from collections.abc import Callable, Sequence
-from textwrap import dedent
+from collections.abc import Sequence
 from typing import Any
 
 from engine.notation import show
@@ -73,10 +71,6 @@ def _shortened(body: list[list[str]], longest: int) -> list[list[str]]:
         return body
     half = longest // 2
     return [*body[:half], ["…"] * len(body[0]), *body[-half:]]
-
-
-def python(function: Callable[..., Any]) -> str:
-    return f"```python\n{dedent(inspect.getsource(function)).rstrip()}\n```"
 
 
 def folded(title: str, content: str) -> Grounded:

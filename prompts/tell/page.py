@@ -7,7 +7,6 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from types import SimpleNamespace
-from typing import Any
 
 from jinja2 import Template
 from jinja2.runtime import Context
@@ -241,11 +240,7 @@ class _Composing:
             )
         form = self.telling.form if self.telling.form in _OPEN else _TOLD_IN.get(id, id)
         text = self._block(BLOCKS[id], form)
-        return self._with_places(text) if id == PROJECTS and text else text
-
-    def _with_places(self, text: str) -> str:
-        """Below what projects do: where it stands in the releases that were read."""
-        return f"{text}\n\n{places.listed(places.found(self.topics, places.named(text)), self.telling.language)}"
+        return places.below(text, self.topics, self.telling.language) if id == PROJECTS and text else text
 
     def _pictures(self) -> tuple[Picture, ...]:
         if PICTURE in self.telling.without or BLOCKS[PICTURE] in self.telling.without:

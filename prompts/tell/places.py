@@ -18,6 +18,11 @@ def named(text: str) -> tuple[str, ...]:
     return tuple(project for project in PROJECTS if project.lower() in low)
 
 
+def below(text: str, topics: Iterable[str], language: str) -> str:
+    """What projects do, and below it where that stands in the releases that were read."""
+    return f"{text}\n\n{listed(found(topics, named(text)), language)}"
+
+
 def found(topics: Iterable[str], projects: Sequence[str]) -> list[Place]:
     """The places of topics in these projects, release by release."""
     places = [
