@@ -4,7 +4,7 @@ BIN := .venv/bin
 PY := $(BIN)/python
 VERL := 0.2 0.9.1
 
-.PHONY: run test setup check pages lesson bench conformance coverage reading fit clean FORCE
+.PHONY: run test setup check pages lesson bench conformance sources coverage reading fit clean FORCE
 
 run: .venv/.runs
 	$(PY) app.py
@@ -62,6 +62,9 @@ conformance: $(VERL:%=.env-conformance-%/agreement.json)  ## compare with the re
 	PYTHONPATH=.:$(@D) .env-conformance/bin/python -m tests.conformance.compare $* $@
 
 FORCE:
+
+sources: .venv/.develops  ## compare lessons/_sources.toml with the real packages, write the day into lessons/_checked.toml
+	$(PY) -m tests.sources.check
 
 coverage: .venv/.develops  ## what tests/engine covers, and what the proofs cost: write engine/COVERAGE.md
 	$(PY) -m tests.engine.report

@@ -116,6 +116,10 @@ _CSS = """
 #chat .md .katex-display > .katex { padding-left: 1.5em; text-indent: -1.5em; white-space: normal; }
 #chat .md .katex-display .base { margin: .1em 0; text-indent: 0; }
 #chat .md pre { font-size: .875rem; }
+#chat .md summary { padding: .3rem 0; cursor: pointer; }
+#chat .md details[open] { margin-bottom: 1rem; }
+#chat .message:has(.md > details:last-child:not([open])) + .message.component {
+  height: 0; min-height: 0; margin: 0; padding: 0; overflow: hidden; visibility: hidden; }
 #chat .js-plotly-plot :is([class$="title"], [class$="tick"] text, .legendtext, .textpoint text, .bartext) {
   fill: var(--body-text-color) !important; }
 #chat .bubble-wrap { background: transparent; padding: 0; }

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass, field
 from decimal import ROUND_HALF_EVEN, Context, Decimal
 from fractions import Fraction
 from typing import Any
 
 import mpmath
 
-DIGITS = 6  # significant digits shown
+DIGITS = 6  # significant digits shown, unless fewer will do
 _PLAIN_EXPONENTS = range(-5, 9)  # numbers of these magnitudes are written without a power of ten
 _ENDS = 30  # digits: of forty, the last ten being zeros, it is a decimal that ends
 _NOISE = Decimal("1e-45")  # what 50-digit decimals can leave of a difference that is zero
@@ -76,6 +79,38 @@ SYMBOLS: dict[str, tuple[str, str]] = {
 
 
 @dataclass(frozen=True, slots=True)
+class Precision:
+    """How many significant digits are shown, and what has been: text → the numbers that it stood for."""
+
+    digits: int
+    seen: dict[str, set[float]] = field(default_factory=dict)
+
+    @property
+    def confuses(self) -> bool:
+        """Whether different numbers were shown as one."""
+        return any(max(some) - min(some) > _SAME * max(map(abs, some)) for some in self.seen.values())
+
+
+_SAME = 1e-9  # of their size: what may lie between two numbers that are one
+_PRECISION: ContextVar[Precision] = ContextVar("precision", default=Precision(DIGITS))  # noqa: B039  never written to
+
+
+@contextmanager
+def shown_to(digits: int) -> Iterator[Precision]:
+    """Numbers shown in here have so many digits, where nobody asks for others."""
+    found = Precision(digits)
+    before = _PRECISION.set(found)
+    try:
+        yield found
+    finally:
+        _PRECISION.reset(before)
+
+
+def digits_now() -> int:
+    return _PRECISION.get().digits
+
+
+@dataclass(frozen=True, slots=True)
 class Symbol:
     """A quantity, or its value at one tensor index."""
 
@@ -133,11 +168,23 @@ def _as_decimal(x: Any) -> tuple[Decimal, bool]:
     return written, len(written.normalize().as_tuple().digits) <= _ENDS
 
 
-def show(x: Any, digits: int = DIGITS) -> Shown:
-    """x at `digits` significant digits, without trailing zeros."""
+def show(x: Any, digits: int | None = None) -> Shown:
+    """x at `digits` significant digits, without trailing zeros; a whole number is not cut."""
     number, whole = _as_decimal(x)
     if number == 0:
         return Shown("0", None, True)
+    precision = _PRECISION.get()
+    if digits is None:
+        digits = DIGITS if whole and number == number.to_integral_value() else precision.digits
+        shown = _rounded(number, digits, whole=whole)
+        if precision.digits < DIGITS:
+            precision.seen.setdefault(shown.text, set()).add(float(number))
+        return shown
+    return _rounded(number, digits, whole=whole)
+
+
+def _rounded(number: Decimal, digits: int, *, whole: bool) -> Shown:
+    digits = max(digits, min(number.adjusted() + 1, DIGITS))  # what stands before the point is not cut
     rounded = Context(prec=digits, rounding=ROUND_HALF_EVEN).plus(number)
     exact = whole and rounded == number
     exponent = rounded.adjusted()

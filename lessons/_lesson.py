@@ -32,6 +32,7 @@ from engine.scenario import Scenario
 from lessons._fact import Check, Fact, read
 from lessons._figure import Figure
 from lessons._tried import TOLD_OF_ANY, tried
+from lessons._twin import Function
 
 ROOT = Path(__file__).parent
 LANGUAGES = ("zh", "en")
@@ -60,7 +61,7 @@ class Shown:
     counterexamples: Mapping[str, Counterexample] = field(default_factory=dict)
     mistakes: Mapping[str, Facts] = field(default_factory=dict)  # id in engine.mistakes → what that program gives
     figures: Mapping[str, Figure] = field(default_factory=dict)
-    code: tuple[Callable[..., Any], ...] = ()  # the very functions that produced the numbers
+    twins: tuple[Function, ...] = ()  # the computation in plain torch: the first is shown whose inputs are there
     formulas: Mapping[str, str] = field(default_factory=dict)  # name → LaTeX that the engine wrote
     audited: Audited | None = None  # the learner's stated numbers beside the computed ones
     iteration: Callable[..., Observed | EngineError] | None = None  # (trial, listener): run on the language model

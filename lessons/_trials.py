@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from pathlib import Path
 from typing import Any, TypeAlias
 
 from engine import formulas, sequences
+from lessons import _sources
 from lessons._fact import Judged, Verdict
 
 Plain: TypeAlias = int | str | Fraction
@@ -94,5 +93,4 @@ def judged(cases: bool | Sequence[bool], **found: Any) -> Judged:
 
 def default(project: str, parameter: str) -> float:
     """What a project's configuration says when nothing is changed (_sources.toml)."""
-    sources = tomllib.loads(Path(__file__).with_name("_sources.toml").read_text(encoding="utf-8"))
-    return float(sources["defaults"][project][parameter])
+    return float(_sources.defaults()[project][parameter])

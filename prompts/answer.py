@@ -8,6 +8,7 @@ from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
 from prompts.tell.figures import Picture
+from prompts.tell.sections import Section
 
 
 @dataclass(frozen=True)
@@ -28,16 +29,20 @@ class Answer:
     mistakes: tuple[Mapping[str, Any], ...] = ()
     error: Mapping[str, str] | None = None
     followups: tuple[str, ...] = ()
+    sections: tuple[str, ...] = ()  # ids of what can be unfolded
     seconds: float = 0.0
     id: Any = None
     listened: Mapping[str, Any] | None = None  # by which model, at what cost, and what of its reply was dropped
     figures: tuple[Picture, ...] = ()  # drawn by the page; the Markdown holds their words and numbers
+    closed: tuple[Section, ...] = ()  # what unfolds in the page; the Markdown holds its names
+    end: str = ""  # the last lines of the Markdown: names of sections, questions that may have been meant
 
     def labelled(self, id: Any, seconds: float) -> Answer:
         return replace(self, id=id, seconds=seconds)
 
     def json(self) -> str:
         """One line of valid JSON; a number that JSON cannot hold is a bug and raises."""
-        told = asdict(replace(self, figures=()))
-        del told["figures"]
+        told = asdict(replace(self, figures=(), closed=()))
+        for drawn in ("figures", "closed", "end"):
+            del told[drawn]
         return json.dumps(told, ensure_ascii=False, allow_nan=False)

@@ -17,9 +17,10 @@ from prompts.read.conversation import Turn, drawing, questions, taken_back, turn
 from prompts.read.language import of_conversation
 from prompts.tell.figures import Picture, beside
 from prompts.tell.learner_text import plain, verbatim
+from prompts.tell.markdown import folded
 from prompts.tell.observed import progress
-from prompts.tell.page import leads
 from prompts.tell.paragraphs import paragraphs
+from prompts.tell.sections import QUIZ, Section
 from prompts.tell.words import word
 from prompts.tutor import LONGEST_MESSAGE, Request, answer
 
@@ -127,18 +128,44 @@ def _says(text: str) -> Turn:
 
 
 def _told(found: Answer) -> Turn:
-    """An answer as a turn; the next questions stand beside it as options, not at its end."""
-    page = found.markdown
-    for heading in ("next", "instead"):
-        page = page.removesuffix(leads(found.followups, found.lang, heading) + "\n")
-    options = [{"value": question} for question in found.followups]
-    return {**_says(""), "content": drawn_into(page, found.figures), **({"options": options} if options else {})}
+    """An answer as a turn, what it names unfolding in place; the next questions stand beside it as options."""
+    page = found.markdown.removesuffix(f"{found.end}\n")
+    folded = [section for section in found.closed if section.id != QUIZ]
+    content = [*drawn_into(page, found.figures), *(part for section in folded for part in unfolding(section))]
+    quiz = [section.name for section in found.closed if section.id == QUIZ]  # it goes on by turns
+    options = [{"value": question} for question in (*found.followups, *quiz)]
+    return {**_says(""), "content": _joined(content), **({"options": options} if options else {})}
 
 
-def drawn_into(page: str, figures: tuple[Picture, ...]) -> str | list[Any]:
+def unfolding(section: Section) -> list[Any]:
+    """A section behind its name; a drawing stands below the line that shows and hides it."""
+    if not section.pictures:
+        return [section.folded]
+    from prompts.tell.draw import drawn
+
+    numbers = word(section.language, "labels", "figure_data")
+    told = [
+        (folded(one.title, f"{one.seen}\n\n{folded(numbers, one.data)}".strip()), drawing(drawn(one)))
+        for one in section.pictures
+    ]
+    return [part for pair in told for part in pair]
+
+
+def _joined(parts: list[Any]) -> str | list[Any]:
+    """Texts that stand beside one another as one."""
+    found: list[Any] = []
+    for part in parts:
+        if isinstance(part, str) and found and isinstance(found[-1], str):
+            found[-1] += f"\n\n{part}"
+        else:
+            found.append(part)
+    return found[0] if len(found) == 1 and isinstance(found[0], str) else found
+
+
+def drawn_into(page: str, figures: tuple[Picture, ...]) -> list[Any]:
     """The page, in parts where figures are drawn between them."""
     if not figures:
-        return page
+        return [page]
     from prompts.tell.draw import drawn
 
     return [part if isinstance(part, str) else drawing(drawn(part)) for part in beside(page, figures)]

@@ -15,7 +15,7 @@ from engine.example import RUNNING
 from engine.models.observed import Observed
 from engine.models.progress import Listener, Progress, nobody, until
 from engine.scenario import PARAMETERS
-from lessons._lesson import LANGUAGES, Lesson, Shown, lessons
+from lessons._lesson import LANGUAGES, OUT_OF_SCOPE, Lesson, Shown, lessons
 from prompts.answer import Answer
 from prompts.facts_told import opening, points, spoken
 from prompts.judging import audited, checked_numbers, judged, mistakes, verdict_on_numbers
@@ -23,11 +23,13 @@ from prompts.model import Listened, connected, listened
 from prompts.read import STYLES, Question, read
 from prompts.read.characters import unmangled
 from prompts.read.language import language
+from prompts.read.turns import follow
 from prompts.tell.errors import describe
-from prompts.tell.leading import leading
+from prompts.tell.leading import leading, onward
 from prompts.tell.opening import Told
-from prompts.tell.page import TOLD_AS, Telling, followups, pictures, render
+from prompts.tell.page import TOLD_AS, Telling, compose, followups
 from prompts.tell.proofs import steps
+from prompts.trust import facts
 
 _LOG = logging.getLogger(__name__)
 LIKELIEST = 3  # lessons that are offered where the right one is not sure
@@ -91,15 +93,16 @@ def _answered(request: Request) -> Answer:
     question = read(messages, chosen_language=request.lang, given=request.scenario, style=request.style)
     if question.trial is not None:
         return _answer(Listened(question), until(request.stop, request.listener))
+    before = (*messages, *(told for told, *_ in follow(messages).talk.shown)) if messages[1:] else messages
     model = None if request.alone else connected()
     if model is None or isinstance(model, EngineError):
-        return _answer(Listened(question))
+        return _answer(Listened(question), before=before)
     request.listener(Progress("listen", 0, 1))
     heard = listened(model, question, messages, request.stop)
-    return replace(_answer(heard), listened=heard.report)
+    return replace(_answer(heard, before=before), listened=heard.report)
 
 
-def _answer(heard: Listened, listener: Listener = nobody) -> Answer:
+def _answer(heard: Listened, listener: Listener = nobody, before: Sequence[str] = ()) -> Answer:
     question = heard.question
     lesson = lessons()[question.lesson]
     if question.error is not None:
@@ -111,7 +114,7 @@ def _answer(heard: Listened, listener: Listener = nobody) -> Answer:
         talked_of = question.claims_something or not question.wished
         if question.own_numbers and (not question.wished or (no_request and (talked_of or question.carried))):
             ours = question.on(RUNNING) if talked_of else question.without_numbers(RUNNING)
-            return _answer(replace(heard, question=ours))
+            return _answer(replace(heard, question=ours), before=before)
         return _failed(lesson, question, error)
     found = None
     if question.trial is not None and shown.iteration is not None:
@@ -128,30 +131,41 @@ def _answer(heard: Listened, listener: Listener = nobody) -> Answer:
         question.scenario,
         question.origin,
         shown,
-        wanted=question.wanted,
+        wanted=question.wanted if question.quantity is not None else (),
         notes=question.notes,
         without=_left_out(question, found, told),
         told=told,
         spoken=said,
         instead=() if question.sure else _may_be_meant(question),
-        leads=leading(question.leads, lesson, question.language),
         picked=question.picked,
         brief=question.brief,
     )
+    page = compose(lesson, telling)
+    next_questions = leading(question.leads, lesson, question.language) or _onward(lesson, question, told, before)
     return Answer(
         **_understood(question),
         verdict=verdict.judged.verdict if verdict else verdict_on_numbers(shown, denied=question.denied),
         judged=question.judged if verdict else None,
         points=points(question),
-        markdown=render(lesson, telling),
+        markdown=page.markdown,
         params=_params(question, shown),
-        facts=_facts(shown, found),
+        facts=_facts(shown, found, told),
         proof=_proof(shown, question.language),
         checks=_checks(shown, found),
         mistakes=mistakes(checked_numbers(question) if question.claims and lesson.audit is None else shown.audited),
-        followups=telling.questions or tuple(followups(lesson, question.language)),
-        figures=pictures(lesson, telling),
+        followups=telling.instead or next_questions,
+        sections=tuple(section.id for section in page.sections),
+        figures=page.pictures,
+        closed=page.closed,
+        end=page.ends,
     )
+
+
+def _onward(lesson: Lesson, question: Question, told: Sequence[Told], before: Sequence[str]) -> tuple[str, ...]:
+    if lesson.id == OUT_OF_SCOPE:
+        return tuple(followups(lesson, question.language))
+    own = question.own_numbers
+    return onward(lesson, question.language, told=told, form=question.form, own=own, before=before)
 
 
 def _left_out(question: Question, found: Observed | EngineError | None, told: Sequence[Told]) -> tuple[str, ...]:
@@ -204,9 +218,9 @@ def _proof(shown: Shown, lang: str) -> tuple[Mapping[str, Any], ...]:
     return tuple(step for theorem in shown.proofs.values() for step in steps(theorem, lang))
 
 
-def _facts(shown: Shown, found: Observed | EngineError | None) -> dict[str, Any]:
+def _facts(shown: Shown, found: Observed | EngineError | None, told: Sequence[Told]) -> dict[str, Any]:
     """Everything computed for the answer; what the language model put out stands under `model`."""
-    own = dict(shown.facts.numbers) if shown.facts else {}
+    own = facts(shown, told)
     return {**own, "model": found.numbers} if isinstance(found, Observed) else own
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from engine.scenario import Scenario, scenario
 from lessons._lesson import LANGUAGES, Lesson, Shown, lessons
 from prompts.read import completed
-from prompts.tell.page import Telling, render
+from prompts.tell.page import Telling, compose, render
 from tests.readme import README, current
 
 EXAMPLE = "example"  # the running example; any other name is a scenario in expected/<name>.json
@@ -37,6 +37,14 @@ def page(lesson: Lesson, name: str, language: str, form: str = "plain") -> str:
     return render(lesson, Telling(language, form, complete, origin, shown, without=apart))
 
 
+def unfolding(lesson: Lesson, name: str, language: str) -> str:
+    """The page as it is shown at first, and behind it all that unfolds."""
+    path = None if name == EXAMPLE else lesson.folder / "expected" / f"{name}.json"
+    complete, origin, shown = _computed(lesson.show, path)
+    found = compose(lesson, Telling(language, "plain", complete, origin, shown, without=("model", "figures")))
+    return "\n\n".join([found.markdown.rstrip(), *(section.folded for section in found.closed)]) + "\n"
+
+
 @cache
 def _computed(show: Callable[[Scenario], Shown], path: Path | None) -> tuple[Scenario, Mapping[str, str], Shown]:
     """What a lesson shows on a scenario, once for all languages and forms."""
@@ -52,7 +60,7 @@ def write() -> Iterator[Path]:
     for id, name, language in cases():
         path = expected(lessons()[id], name, language)
         path.parent.mkdir(exist_ok=True)
-        path.write_text(page(lessons()[id], name, language), encoding="utf-8")
+        path.write_text(unfolding(lessons()[id], name, language), encoding="utf-8")
         yield path
     README.write_text(current(README.read_text(encoding="utf-8")), encoding="utf-8")
     yield README

@@ -3,25 +3,22 @@
 from __future__ import annotations
 
 import itertools
-import re
 from pathlib import Path
 
 from prompts.tutor import Request, answer
 
 README = Path(__file__).parent.parent / "README.md"
-QUESTION = "prove that the deltas sum to G − V"
+QUESTION = "What is λ for, and what happens with λ at zero, one half and one?"
 _OPEN, _CLOSE = "<!-- answer: make pages -->\n", "<!-- end of answer -->"
 QUOTED = {  # file → the heading after which its table is quoted
     "engine/kernels/BENCHMARK.md": "What is asked of it:",
     "engine/models/README.md": "<!-- measured -->",
 }
-_HEADING = re.compile(r"^### ", re.MULTILINE)
 
 
 def current_answer() -> str:
-    """The first screen of the answer, quoted: what stands before its first heading."""
-    page = answer(Request((QUESTION,))).markdown
-    first = _HEADING.split(page)[0].strip()
+    """The answer as it is shown at first, quoted."""
+    first = answer(Request((QUESTION,))).markdown.strip()
     quoted = "\n".join(f"> {line}".rstrip() for line in _on_github(first).splitlines())
     return f"{_OPEN}\n{quoted}\n\n{_CLOSE}"
 

@@ -25,7 +25,7 @@ NUMERAL = re.compile(r"[0-9]+(?:\.[0-9]+)?")
 def test_the_page_is_the_expected_one(id, name, language):
     path = pages.expected(lessons()[id], name, language)
     assert path.is_file(), f"{path} is missing: read the page and run `make pages`"
-    assert pages.page(lessons()[id], name, language) == path.read_text(encoding="utf-8"), "if meant: make pages"
+    assert pages.unfolding(lessons()[id], name, language) == path.read_text(encoding="utf-8"), "if meant: make pages"
 
 
 @pytest.mark.parametrize("form", sorted(FORMS))
@@ -65,13 +65,13 @@ def test_what_is_proved_is_stated_before_its_steps(id, language):
             assert f'<<statement("{name}")>>' in block.split(f'<<proof("{name}")>>')[0], name
 
 
-def test_steps_and_code_are_folded_unless_they_were_asked_for():
-    plain, proof, code = (
-        pages.page(lessons()["telescoping"], pages.EXAMPLE, "en", f) for f in ("plain", "proof", "code")
+def test_of_steps_the_first_are_open_where_a_proof_was_asked_for_and_all_in_full():
+    plain, proof, full = (
+        pages.page(lessons()["telescoping"], pages.EXAMPLE, "en", f) for f in ("plain", "proof", "full")
     )
-    steps, source = (f"<summary>{words('en')['labels'][key]}</summary>" for key in ("steps", "source"))
-    assert (steps in plain, steps in proof) == (True, False)
-    assert (source in plain, source in proof, source in code) == (True, True, False)
+    steps = f"<summary>{words('en')['labels']['steps']}</summary>"
+    assert (steps in plain, steps in proof, steps in full) == (False, True, False)
+    assert "1. " in proof
 
 
 @pytest.mark.parametrize("id", IDS)

@@ -11,7 +11,7 @@ from fractions import Fraction
 from typing import Any, Literal, TypeAlias
 
 from engine import ops
-from engine.notation import SUPERSCRIPT, Symbol, show
+from engine.notation import DIGITS, SUPERSCRIPT, Shown, Symbol, digits_now, show
 from engine.readings.exact import Exact
 
 Script: TypeAlias = Literal["latex", "text"]
@@ -30,6 +30,7 @@ class Worked:
     operation: str | None = None
     operands: tuple[Worked, ...] = ()
     made_from: Worked | None = None  # for a named number that was computed: the working
+    function: Callable[..., Any] | None = None  # of an operation that has no sign
 
     def __add__(self, other: ops.Number) -> Worked:
         return _operate("+", self, other)
@@ -77,7 +78,7 @@ class Worked:
 
     def working(self, script: Script) -> str:
         """symbols = numbers = result, without the parts that would repeat."""
-        parts = [_written(self, script, numbers=False), _written(self, script, numbers=True)]
+        parts = [_written(self, script), _written(self, script, _enough(self))]
         result = show(self.value)
         outcome = getattr(result, script)
         equation = " = ".join(dict.fromkeys(parts))
@@ -109,7 +110,7 @@ def _operate(operation: str, a: ops.Number, b: ops.Number) -> Worked:
 
 def _call(name: str, function: Callable[..., Any], *arguments: ops.Number) -> Worked:
     operands = tuple(_worked(x) for x in arguments)
-    return Worked(function(*(x.value for x in operands)), operation=name, operands=operands)
+    return Worked(function(*(x.value for x in operands)), operation=name, operands=operands, function=function)
 
 
 def _boundary(_like: Worked, quantity: str, index: int) -> Worked:
@@ -123,26 +124,51 @@ def _named(x: Worked, quantity: str, index: int | None) -> Worked:
 # ---------------------------------------------------------------- printing
 
 
-def _written(x: Worked, script: Script, *, numbers: bool) -> str:
+def _leaf(x: Worked, digits: int | None) -> Shown:
+    """What the working starts from stands as it was given; what was computed, with as many digits as are shown."""
+    whole = show(x.value, DIGITS)
+    return whole if x.made_from is None and whole.exact else show(x.value, digits)
+
+
+def _enough(x: Worked) -> int:
+    """With how many digits the numbers shown come to the result as it is shown."""
+    result = show(x.value).text
+    enough = (digits for digits in range(digits_now(), DIGITS) if show(_as_shown(x, digits)).text == result)
+    return next(enough, DIGITS)
+
+
+def _as_shown(x: Worked, digits: int) -> Exact:
+    """What the working comes to with the numbers that are shown."""
     if x.operation is None:
-        if x.symbol is not None and not numbers:
+        shown = _leaf(x, digits)
+        return x.value if shown.exact else type(x.value)(f"{shown.mantissa}e{shown.exponent or 0}")
+    operands = [_as_shown(y, digits) for y in x.operands]
+    if x.function is not None:
+        return x.function(*operands)  # type: ignore[no-any-return]
+    return -operands[0] if x.operation == "neg" else _OPERATE[x.operation](*operands)  # type: ignore[no-any-return]
+
+
+def _written(x: Worked, script: Script, digits: int | None = None) -> str:
+    """In symbols, or in numbers of so many digits."""
+    if x.operation is None:
+        if x.symbol is not None and digits is None:
             return str(getattr(x.symbol, script))
-        return str(getattr(show(x.value), script))
+        return str(getattr(_leaf(x, digits), script))
     if x.operation not in _BINDING:
         name, operands = _called(x)
-        inside = ", ".join(_written(y, script, numbers=numbers) for y in operands)
+        inside = ", ".join(_written(y, script, digits) for y in operands)
         if script != "latex":
             return f"{name}({inside})"
         return rf"\sqrt{{{inside}}}" if name == "sqrt" else rf"\operatorname{{{name}}}({inside})"
     binding = _BINDING[x.operation]
     if x.operation == "neg":
-        return "-" + _bracketed(x.operands[0], binding, script, numbers=numbers)
+        return "-" + _bracketed(x.operands[0], binding, script, digits)
     left, right = x.operands
     if x.operation == "**":
-        return _power(left, right, script, numbers=numbers)
-    a = _bracketed(left, binding, script, numbers=numbers, first=True)
-    b = _bracketed(right, binding + (x.operation in "-/"), script, numbers=numbers)
-    return a + _joint(x.operation, left, right, script, numbers=numbers) + b
+        return _power(left, right, script, digits)
+    a = _bracketed(left, binding, script, digits, first=True)
+    b = _bracketed(right, binding + (x.operation in "-/"), script, digits)
+    return a + _joint(x.operation, left, right, script, digits) + b
 
 
 def _called(x: Worked) -> tuple[str, tuple[Worked, ...]]:
@@ -154,23 +180,23 @@ def _called(x: Worked) -> tuple[str, tuple[Worked, ...]]:
     return x.operation, x.operands
 
 
-def _power(base: Worked, exponent: Worked, script: Script, *, numbers: bool) -> str:
-    if numbers and base.value == 1:
+def _power(base: Worked, exponent: Worked, script: Script, digits: int | None) -> str:
+    if digits is not None and base.value == 1:
         return "1"
     if exponent.value == 1:
-        return _bracketed(base, _BINDING["*"], script, numbers=numbers)
-    below = _bracketed(base, _TIGHTEST, script, numbers=numbers)
+        return _bracketed(base, _BINDING["*"], script, digits)
+    below = _bracketed(base, _TIGHTEST, script, digits)
     if script == "latex":
-        return f"{below}^{{{_written(exponent, script, numbers=numbers)}}}"
-    above = _bracketed(exponent, _TIGHTEST, script, numbers=numbers, first=True)
+        return f"{below}^{{{_written(exponent, script, digits)}}}"
+    above = _bracketed(exponent, _TIGHTEST, script, digits, first=True)
     return below + above.translate(SUPERSCRIPT) if above.isdecimal() else f"{below}^{above}"
 
 
-def _joint(operation: str, left: Worked, right: Worked, script: Script, *, numbers: bool) -> str:
+def _joint(operation: str, left: Worked, right: Worked, script: Script, digits: int | None) -> str:
     """What stands between two operands. Named scalars stand side by side: γλ·A₂."""
     if operation != "*":
         return f" {operation} "
-    if numbers or not (_ends_named(left) and right.symbol is not None):
+    if digits is not None or not (_ends_named(left) and right.symbol is not None):
         return r" \cdot " if script == "latex" else "·"
     if script == "latex":
         return " "
@@ -183,9 +209,9 @@ def _ends_named(x: Worked) -> bool:
     return x.symbol is not None or (x.operation == "*" and _ends_named(x.operands[1]))
 
 
-def _bracketed(x: Worked, binding: int, script: Script, *, numbers: bool, first: bool = False) -> str:
+def _bracketed(x: Worked, binding: int, script: Script, digits: int | None, *, first: bool = False) -> str:
     """x, in brackets where it binds less tightly than its place, or is a negative number that is not first."""
-    inside = _written(x, script, numbers=numbers)
+    inside = _written(x, script, digits)
     loose = x.operation is not None and _BINDING.get(x.operation, _TIGHTEST) < binding
     negative = inside.startswith("-") and not first
     power_of_ten = "×10" in inside or r"\times" in inside

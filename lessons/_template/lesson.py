@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from engine import formulas, quantities
+from engine import quantities
 from engine.facts import work
 from engine.scenario import Scenario
+from lessons import _twins as twins
 from lessons._fact import Check, Judged, holds
 from lessons._lesson import Shown
 
@@ -15,7 +16,7 @@ def show(scenario: Scenario) -> Shown:
     return Shown(
         facts=quantities.facts("gae", scenario),
         work=work(quantities.gae, scenario),
-        code=(formulas.td_error,),
+        twins=(twins.gae,),
     )
 
 

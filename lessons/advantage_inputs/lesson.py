@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from engine import formulas, mistakes, quantities, sequences
+from engine import mistakes, quantities
 from engine.errors import EngineError
 from engine.facts import Facts, compute
 from engine.proofs import theorem
 from engine.scenario import Scenario
+from lessons import _twins as twins
 from lessons._fact import Check
 from lessons._figure import Figure
 from lessons._first import worked
@@ -51,7 +52,7 @@ def show(scenario: Scenario) -> Shown:
         },
         mistakes={id: mistakes.run(id, scenario) for id in MISTAKES},
         figures=_figures(facts, scenario.length) if mapped and scenario.length > 1 else {},
-        code=(formulas.td_error, formulas.gae_step, sequences.deltas, sequences.gae_advantages),
+        twins=(twins.gae,),
     )
 
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from engine import audits, formulas, groups, quantities, rewards, sequences, statistics
+from engine import audits, quantities
 from engine.audits import Audited, Checked, Claim
 from engine.example import LAM, RUNNING
 from engine.facts import Facts, compute, work
@@ -17,8 +17,10 @@ from engine.proofs import theorem
 from engine.reachable import reachable
 from engine.readings.worked import Worked
 from engine.scenario import Scenario, scenario
+from lessons import _twins as twins
 from lessons._fact import Check, Judged, holds
 from lessons._lesson import Shown
+from lessons._twin import Function
 from lessons.audit.between import BETWEEN
 from lessons.audit.checks import MORE
 from lessons.audit.further import FURTHER
@@ -28,25 +30,19 @@ QUANTITIES: tuple[str, ...] = ()
 LONGEST_WORKED = 24  # tokens
 PLANTED, DIGITS = "mc_for_gae_as_if_lam_were_one", 3  # what the page shows when there is nothing to check
 PARAMETERS = {name: f"{Symbol(name).latex} = {written(getattr(RUNNING, name)).latex}" for name in ("gamma", "lam")}
-RECURSION = (formulas.td_error, formulas.gae_step, formulas.critic_target)
-CODE: Mapping[str, tuple[Callable[..., Any], ...]] = {  # quantity → what makes its numbers
-    "gae": RECURSION,
-    "masked_gae": RECURSION,
-    "padding_leak": RECURSION,
-    "lambda_sweep": RECURSION,
-    "nstep_mixture": (sequences.n_step_advantages, sequences.mixture_weights),
-    "mc": (formulas.mc_step, formulas.advantage),
-    "reward_to_go": (formulas.mc_step,),
-    "kl_rewards": (rewards.kl_penalties, formulas.token_reward),
-    "kl_estimators": (formulas.k1, formulas.k2, formulas.k3_clamped, formulas.abs_kl),
-    "pipeline": (formulas.token_reward, *RECURSION, statistics.whiten),
-    "whiten": (formulas.whiten, statistics.whiten),
-    "surrogate": (formulas.ratio, formulas.surrogate_term),
-    "clip": (formulas.ratio, formulas.ppo_objective),
-    "value_loss": (formulas.clip_value, formulas.value_error, formulas.value_loss_term),
-    "grpo": (formulas.standardise, groups.grpo),
-    "rloo": (formulas.leave_one_out, groups.rloo),
-    "probabilities": (formulas.probability,),
+TWINS: Mapping[str, Function] = {  # quantity → what makes its numbers
+    **dict.fromkeys(("gae", "masked_gae", "padding_leak", "lambda_sweep"), twins.gae),
+    "nstep_mixture": twins.mixture,
+    "mc": twins.monte_carlo,
+    "reward_to_go": twins.returns_to_go,
+    "kl_rewards": twins.kl_rewards,
+    "kl_estimators": twins.estimators,
+    "pipeline": twins.pipeline,
+    "whiten": twins.whiten,
+    "surrogate": twins.surrogate,
+    "clip": twins.clip,
+    "value_loss": twins.value_loss,
+    **dict.fromkeys(("grpo", "rloo"), twins.groups),
 }
 BACKWARDS = ("gae", "masked_gae", "pipeline", "mc", "reward_to_go")  # quantities with lists made from their end
 FROM_THE_END = ("advantages", "returns", "mc_returns", "mc_advantages")
@@ -66,7 +62,7 @@ def show(_: Scenario) -> Shown:
             "later": theorem("later_advantages_ignore_reward"),
         },
         mistakes={PLANTED: wrong},
-        code=_code(found),
+        twins=_made_by(found),
         audited=replace(found, planted=True),
         formulas=PARAMETERS,
     )
@@ -82,7 +78,7 @@ def audit(given: Scenario, claims: Sequence[Claim], quantity: str | None, *, fre
         facts=_together(found),
         work=_settling(own, found),
         mistakes=_wrong(own, found),
-        code=_code(found),
+        twins=_made_by(found),
         audited=found,
     )
 
@@ -114,10 +110,9 @@ def _origin(found: Audited) -> Checked:
     return [x for x in found.wrong if x.where.partition("[")[0] == name and x.correct is not None][-1]
 
 
-def _code(found: Audited) -> tuple[Callable[..., Any], ...]:
-    """What made the numbers that were checked, and what checked them."""
-    made = [function for quantity in found.computations.values() for function in CODE[quantity]]
-    return (*dict.fromkeys(made), audits.audit)
+def _made_by(found: Audited) -> tuple[Function, ...]:
+    """What makes the numbers that were checked."""
+    return tuple(dict.fromkeys(TWINS[quantity] for quantity in found.computations.values() if quantity in TWINS))
 
 
 def _together(found: Audited) -> Facts | None:

@@ -12,6 +12,7 @@ from engine.fork import small_world
 from engine.influence import influence
 from engine.proofs import counterexample, theorem
 from engine.scenario import Scenario
+from lessons import _twins as twins
 from lessons._at_hand import at_hand
 from lessons._fact import Check, Judged, holds
 from lessons._figure import Figure
@@ -51,7 +52,7 @@ def show(scenario: Scenario) -> Shown:
         counterexamples={"only_delta": counterexample("bootstrap_affects_only_its_own_delta")},
         mistakes={id: mistakes.run(id, scenario) for id in MISTAKES},
         figures=figures,
-        code=(formulas.td_error, formulas.gae_step, sequences.next_values, sequences.deltas, sequences.gae_advantages),
+        twins=(twins.gae,),
     )
 
 

@@ -12,6 +12,7 @@ from engine.influence import influence
 from engine.proofs import counterexample, theorem
 from engine.proofs.programs import gae
 from engine.scenario import Scenario
+from lessons import _twins as twins
 from lessons._at_hand import at_hand
 from lessons._fact import Check, Judged, holds
 from lessons._figure import Figure
@@ -51,7 +52,7 @@ def show(scenario: Scenario) -> Shown:
         counterexamples={"only_own": counterexample("reward_affects_only_its_own_advantage")},
         mistakes={id: mistakes.run(id, scenario) for id in MISTAKES},
         figures=figures,
-        code=(formulas.td_error, formulas.gae_step, formulas.discounted, sequences.gae_advantages),
+        twins=(twins.gae,),
     )
 
 

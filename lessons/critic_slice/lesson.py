@@ -7,11 +7,11 @@ from typing import Any
 from engine import batches, mistakes, quantities
 from engine.example import LAM
 from engine.facts import Facts, Inputs, compute
-from engine.kernels.rewards import critic_values
 from engine.proofs.bellman import exact_value_has_unbiased_delta
 from engine.scenario import Scenario, scenario
-from engine.slices import causal, cut, sees
+from engine.slices import cut, sees
 from engine.world import in_place, mean_deltas, one_early, one_late, small
+from lessons import _twins as twins
 from lessons._compare import close
 from lessons._fact import Check, Judged, holds
 from lessons._figure import Figure
@@ -53,7 +53,7 @@ def show(scenario: Scenario) -> Shown:
                 y_name="values",
             )
         },
-        code=(critic_values, cut, causal, sees),
+        twins=(twins.critic_slice,),
     )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine import formulas, losses, mistakes, quantities, sequences
+from engine import formulas, mistakes, quantities, sequences
 from engine.errors import EngineError
 from engine.example import RUNNING
 from engine.facts import Facts, Inputs, compute, exact_facts
@@ -15,6 +15,7 @@ from engine.proofs import counterexample, theorem
 from engine.readings.exact import rational
 from engine.scenario import Scenario
 from engine.scenario import scenario as validated
+from lessons import _twins as twins
 from lessons._fact import Check, Judged, holds
 from lessons._figure import Figure, first_of, over_tokens
 from lessons._first import first_response, numbers, worked
@@ -52,7 +53,7 @@ def show(scenario: Scenario) -> Shown:
         counterexamples={"lowers": counterexample("value_clip_lowers_the_loss")},
         mistakes={id: mistakes.run(id, own) for id in MISTAKES},
         figures={"predictions": _figure(facts)} if not own.batched and own.mask is None else {},
-        code=(formulas.clip_value, formulas.squared_error, formulas.value_error, losses.value_errors),
+        twins=(twins.value_loss,),
     )
 
 

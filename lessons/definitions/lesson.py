@@ -13,6 +13,7 @@ from engine.proofs.programs import gae
 from engine.proofs.returns import advantage_plus_value_is_lambda_return
 from engine.scenario import Scenario
 from engine.world import World, small
+from lessons import _twins as twins
 from lessons._compare import close
 from lessons._fact import Check, Judged, holds
 from lessons._figure import timeline
@@ -43,15 +44,7 @@ def show(scenario: Scenario) -> Shown:
         figures={
             "whose": timeline(own.numbers, ("mc_returns", "values", "returns"), ("rewards", "deltas", "advantages"))
         },
-        code=(
-            formulas.token_reward,
-            formulas.mc_step,
-            formulas.td_error,
-            formulas.gae_step,
-            formulas.critic_target,
-            World.value,
-            World.q,
-        ),
+        twins=(twins.gae,),
         formulas={
             f"{name}_{counting}": formula
             for counting, first in FIRST.items()

@@ -24,6 +24,7 @@ from engine.quantities import LONGEST_MIXTURE
 from engine.readings.exact import rational
 from engine.readings.worked import Worked, given
 from engine.scenario import Scenario
+from lessons import _twins as twins
 from lessons._fact import Check, Judged, holds
 from lessons._figure import Figure
 from lessons._first import counted_alike, first_response, numbers
@@ -56,13 +57,7 @@ def show(scenario: Scenario) -> Shown:
         counterexamples={"no_tail": mixture_without_tail_weight()},
         mistakes=_mistaken(scenario) if whole and scenario.mask is None else {},
         figures={"weights": _bars(first)},
-        code=(
-            formulas.mixture_weight,
-            formulas.tail_weight,
-            sequences.n_step_return,
-            sequences.n_step_advantages,
-            sequences.mixture_weights,
-        ),
+        twins=(twins.mixture,),
     )
 
 

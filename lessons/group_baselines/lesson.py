@@ -5,13 +5,14 @@ from __future__ import annotations
 from itertools import accumulate
 from typing import Any
 
-from engine import formulas, groups, quantities
+from engine import quantities
 from engine.errors import EngineError
 from engine.example import RUNNING
 from engine.facts import Inputs, Program, compute, work
 from engine.mistakes import MISTAKES
 from engine.proofs import counterexample, theorem
 from engine.scenario import Scenario, scenario
+from lessons import _twins as twins
 from lessons._fact import Check, Judged, holds
 from lessons._figure import Figure
 from lessons._lesson import Shown
@@ -50,14 +51,7 @@ def show(learners: Scenario) -> Shown:
         counterexamples={"same": counterexample("rloo_is_mean_baseline")},
         mistakes={id: compute(mistaken(id, name), own) for id, name in MISTAKEN.items()},
         figures={"responses": _figure(facts.numbers)},
-        code=(
-            formulas.standardise,
-            formulas.leave_one_out,
-            groups.mean_centred,
-            groups.grpo,
-            groups.rloo,
-            groups.reinforce_plus_plus,
-        ),
+        twins=(twins.groups,),
     )
 
 

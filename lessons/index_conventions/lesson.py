@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine import formulas, mistakes, quantities, sequences
+from engine import formulas, mistakes, quantities
 from engine.facts import Facts, Inputs, compute
 from engine.mistakes.mistake import each
 from engine.proofs.bellman import exact_value_has_unbiased_delta
 from engine.scenario import Scenario
 from engine.world import in_place, mean_deltas, one_early, one_late, small
+from lessons import _twins as twins
 from lessons._compare import close
 from lessons._fact import Check, Judged, holds
 from lessons._figure import timeline
@@ -37,14 +38,7 @@ def show(scenario: Scenario) -> Shown:
         proofs={"unbiased": exact_value_has_unbiased_delta()},
         mistakes={id: mistakes.run(id, scenario) for id in MISTAKEN},
         figures={"timeline": timeline(own.numbers, ("values", "returns"), ("rewards", "deltas", "advantages"))},
-        code=(
-            sequences.next_values,
-            sequences.deltas,
-            sequences.critic_targets,
-            formulas.td_error,
-            formulas.critic_target,
-            mean_deltas,
-        ),
+        twins=(twins.gae,),
     )
 
 

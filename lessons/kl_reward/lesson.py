@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from itertools import product
 from typing import Any
 
-from engine import formulas, mistakes, quantities, rewards
+from engine import formulas, mistakes, quantities
 from engine.errors import EngineError
 from engine.example import RUNNING
 from engine.facts import Facts, Inputs, compute, exact_facts
@@ -16,6 +16,7 @@ from engine.proofs import counterexample, theorem
 from engine.proofs.programs import expected
 from engine.readings.exact import Exact
 from engine.scenario import Scenario
+from lessons import _twins as twins
 from lessons._fact import Check, Judged, holds
 from lessons._figure import Figure, first_of, over_tokens
 from lessons._first import first_response, worked
@@ -62,7 +63,7 @@ def show(scenario: Scenario) -> Shown:
         counterexamples={name: counterexample(name) for name in ("k1_is_never_negative", "expected_k2_is_kl")},
         mistakes={id: mistakes.run(id, scenario) for id in ids},
         figures={"rewards": _figure(facts)} if scored and not scenario.batched else {},
-        code=(formulas.token_reward, formulas.k1, formulas.k2, formulas.k3, rewards.token_rewards),
+        twins=(twins.kl_rewards, twins.charged, twins.estimators) if scenario.kl in (None, "k1") else (twins.charged,),
     )  # fmt: skip
 
 

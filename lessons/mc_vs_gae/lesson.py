@@ -13,6 +13,7 @@ from engine.proofs.monte_carlo import gae_is_monte_carlo_at_any_lambda, gae_lamb
 from engine.proofs.programs import expected, gae
 from engine.proofs.returns import monte_carlo_exceeds_lambda_return_by_later_deltas
 from engine.scenario import Scenario
+from lessons import _twins as twins
 from lessons._at_hand import at_hand
 from lessons._fact import Check, Judged, holds
 from lessons._figure import first_of, over_tokens
@@ -36,7 +37,7 @@ def show(scenario: Scenario) -> Shown:
         return Shown(
             facts=quantities.facts("reward_to_go", scenario),
             work=worked(quantities.reward_to_go, scenario),
-            code=(formulas.mc_step, sequences.mc_returns),
+            twins=(twins.returns_to_go,),
         )
     facts = compute(side_by_side, scenario)
     return Shown(
@@ -46,13 +47,7 @@ def show(scenario: Scenario) -> Shown:
         counterexamples={"any": gae_is_monte_carlo_at_any_lambda()},
         mistakes={id: mistakes.run(id, scenario) for id in MISTAKES},
         figures={"both": over_tokens("bars", first_of(facts.numbers, "mc_advantages", "advantages"), "advantages")},
-        code=(
-            formulas.mc_step,
-            formulas.advantage,
-            formulas.td_error,
-            formulas.gae_step,
-            sequences.gae_advantages,
-        ),
+        twins=(twins.monte_carlo,),
     )
 
 

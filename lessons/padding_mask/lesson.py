@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from engine import conventions, formulas, losses, mistakes, quantities, sequences, statistics
+from engine import conventions, formulas, losses, mistakes, quantities, statistics
 from engine.conventions import OPENRLHF, VERL_NEW, VERL_OLD, Convention, Outcome, Rollout, Whitening
 from engine.errors import EngineError
 from engine.facts import Facts, Inputs, compute, exact_facts, work
@@ -16,6 +16,7 @@ from engine.proofs import counterexample, theorem
 from engine.readings.exact import Exact, exactly, rational
 from engine.scenario import PER_TOKEN, Scenario
 from engine.scenario import scenario as validated
+from lessons import _twins as twins
 from lessons._fact import Check, Judged, holds
 from lessons._figure import Figure, first_of, over_tokens
 from lessons._first import first_response
@@ -57,7 +58,7 @@ def show(scenario: Scenario) -> Shown:
         counterexamples={"harmless": counterexample("value_after_end_is_harmless")},
         mistakes={id: mistakes.run(id, scenario) for id in ids},
         figures={"leak": _leak(_one_row(seen))},
-        code=(formulas.td_error, formulas.gae_step, sequences.next_values, conventions.run),
+        twins=(twins.masked_gae, twins.gae),
     )
 
 

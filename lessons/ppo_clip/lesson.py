@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine import formulas, losses, quantities
+from engine import formulas, quantities
 from engine.facts import Inputs, compute, work
 from engine.losses import Clip
 from engine.mistakes import MISTAKES
@@ -12,6 +12,7 @@ from engine.mistakes.mistake import each
 from engine.ops import Number
 from engine.proofs import counterexample, theorem
 from engine.scenario import Scenario, scenario
+from lessons import _twins as twins
 from lessons._fact import Check, Judged, holds
 from lessons._figure import Figure
 from lessons._first import worked
@@ -56,14 +57,7 @@ def show(learners: Scenario) -> Shown:
         counterexamples={"outside": counterexample("gradient_is_zero_wherever_ratio_is_outside")},
         mistakes={id: compute(MISTAKES[id].on("clip"), own) for id in MISTAKEN if MISTAKES[id].possible(own)},
         figures={"plane": _figure(plane.numbers)},
-        code=(
-            formulas.clipped_term,
-            formulas.ppo_objective,
-            formulas.dual_clip_objective,
-            formulas.is_clipped,
-            losses.objectives,
-            losses.clip_fraction,
-        ),
+        twins=(twins.clip,),
         formulas={name: ranges[name].working("latex") for name in ("lower", "upper")},
     )
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
-from engine import formulas, losses, quantities, rewards, sequences
+from engine import formulas, quantities
 from engine.errors import EngineError
 from engine.example import RUNNING
 from engine.facts import Facts, Inputs, compute
@@ -15,6 +15,7 @@ from engine.models.runs import observed
 from engine.proofs import theorem
 from engine.scenario import Scenario
 from engine.slopes import total_slopes
+from lessons import _twins as twins
 from lessons._fact import Check, Judged, holds
 from lessons._figure import Figure, first_of, over_tokens
 from lessons._first import worked
@@ -42,15 +43,7 @@ def show(scenario: Scenario) -> Shown:
         mistakes={id: compute(MISTAKES[id].on("gae"), own) for id in MISTAKEN},
         proofs={"one": theorem("ratio_is_one_at_first_step")},
         figures={"stages": _figure(facts.numbers)},
-        code=(
-            rewards.token_rewards,
-            sequences.deltas,
-            sequences.gae_advantages,
-            sequences.critic_targets,
-            losses.objectives,
-            losses.value_errors,
-            formulas.approx_kl,
-        ),
+        twins=(twins.pipeline, twins.gae) if scenario.mask is None else (twins.gae,),
         iteration=partial(observed, scenario),
     )
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine import formulas, quantities
+from engine import quantities
 from engine.errors import EngineError
 from engine.example import RUNNING
 from engine.facts import Facts, Inputs, Program, compute
@@ -12,6 +12,7 @@ from engine.mistakes import MISTAKES
 from engine.proofs import theorem
 from engine.scenario import Scenario
 from engine.slopes import total_slopes
+from lessons import _twins as twins
 from lessons._fact import Check, Judged, holds
 from lessons._figure import Figure
 from lessons._first import worked
@@ -45,14 +46,7 @@ def show(scenario: Scenario) -> Shown:
         proofs={"one": theorem("ratio_is_one_at_first_step"), "in_loss": theorem("k2_gradient_is_log_ratio")},
         mistakes={id: compute(MISTAKES[id].change(update), actor) for id in MISTAKEN},
         figures={"slopes": _figure(slopes)},
-        code=(
-            formulas.k1,
-            formulas.token_reward,
-            formulas.td_error,
-            formulas.gae_step,
-            formulas.ratio,
-            formulas.ppo_objective,
-        ),
+        twins=(twins.two_policies,),
     )
 
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine import formulas, mistakes, quantities, sequences
+from engine import mistakes, quantities
 from engine.example import LAM, RUNNING
 from engine.facts import Inputs, compute
 from engine.fork import small_world
 from engine.proofs import counterexample, theorem
 from engine.scenario import Scenario
+from lessons import _twins as twins
 from lessons._fact import Check, Judged, holds
 from lessons._figure import Figure
 from lessons._first import first_response, numbers, worked
@@ -42,13 +43,7 @@ def show(scenario: Scenario) -> Shown:
         counterexamples={"any": counterexample("critic_target_is_monte_carlo_at_any_lambda")},
         mistakes={id: mistakes.run(id, scenario) for id in MISTAKES},
         figures={"along_the_response": _along(scenario)},
-        code=(
-            formulas.critic_target,
-            formulas.lambda_return_step,
-            formulas.mc_step,
-            sequences.critic_targets,
-            sequences.lambda_returns,
-        ),
+        twins=(twins.lambda_returns,),
     )
 
 

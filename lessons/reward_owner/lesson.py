@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine import formulas, mistakes, quantities, sequences
+from engine import formulas, mistakes, quantities
 from engine.example import RUNNING
 from engine.facts import Facts, Inputs, compute
 from engine.proofs.ownership import (
@@ -15,6 +15,7 @@ from engine.proofs.ownership import (
 from engine.proofs.programs import expected
 from engine.scenario import Scenario
 from engine.world import small
+from lessons import _twins as twins
 from lessons._fact import Check, Judged, holds
 from lessons._figure import timeline
 from lessons._first import first_response, numbers, worked
@@ -45,7 +46,7 @@ def show(scenario: Scenario) -> Shown:
         counterexamples={"sampled": mean_reward_gives_every_sampled_delta()},
         mistakes={id: mistakes.run(id, scenario) for id in MISTAKEN},
         figures={"between": timeline(own.numbers, ("values",), ("rewards",))},
-        code=(formulas.token_reward, formulas.td_error, sequences.deltas, expected, _after_a_call),
+        twins=(twins.gae,),
     )
 
 

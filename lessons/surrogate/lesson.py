@@ -6,13 +6,14 @@ from functools import reduce
 from operator import mul
 from typing import Any
 
-from engine import drift, formulas, losses, quantities
+from engine import drift, quantities
 from engine.example import RUNNING
 from engine.facts import Inputs, compute
 from engine.mistakes import MISTAKES
 from engine.proofs import theorem
 from engine.scenario import Scenario
 from engine.slopes import own_slopes
+from lessons import _twins as twins
 from lessons._fact import Check, Judged, holds
 from lessons._figure import Figure
 from lessons._first import worked
@@ -52,7 +53,7 @@ def show(scenario: Scenario) -> Shown:
         },
         mistakes={id: compute(MISTAKES[id].program, own) for id in MISTAKEN if MISTAKES[id].possible(own)},
         figures={"drift": _figure(world.numbers)},
-        code=(formulas.ratio, formulas.surrogate_term, losses.ratios, losses.surrogates, formulas.mean),
+        twins=(twins.surrogate, twins.surrogate_of_ratios),
     )
 
 

@@ -11,6 +11,7 @@ from engine.facts import Inputs, compute
 from engine.proofs import counterexample, theorem
 from engine.proofs.telescoping import excess, telescoping, written_out
 from engine.scenario import Scenario
+from lessons import _twins as twins
 from lessons._at_hand import at_hand
 from lessons._fact import Check, Judged, holds
 from lessons._figure import Figure, first_of
@@ -42,7 +43,7 @@ def show(scenario: Scenario) -> Shown:
         proofs=proofs,
         mistakes={id: mistakes.run(id, scenario) for id in MISTAKES},
         figures={"steps": _steps(first_response(scenario))},
-        code=(formulas.td_error, formulas.mc_step, sequences.deltas, sequences.mc_returns, sequences.discounted_sum),
+        twins=(twins.telescoping,),
     )
 
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine import formulas, quantities, rewards, sequences
+from engine import formulas, quantities
 from engine.facts import Inputs, compute
 from engine.mistakes import MISTAKES
 from engine.proofs.returns import advantage_plus_value_is_lambda_return
 from engine.scenario import Scenario
+from lessons import _twins as twins
 from lessons._compare import close
 from lessons._fact import Check, Judged, holds
 from lessons._figure import Figure, first_of, over_tokens
@@ -33,17 +34,7 @@ def show(scenario: Scenario) -> Shown:
         proofs={"returns": advantage_plus_value_is_lambda_return()},
         mistakes={id: compute(MISTAKES[id].on("gae"), scenario) for id in MISTAKEN if MISTAKES[id].possible(scenario)},
         figures={"lists": _figure(scenario)},
-        code=(
-            rewards.token_rewards,
-            sequences.deltas,
-            sequences.gae_advantages,
-            sequences.critic_targets,
-            formulas.token_reward,
-            formulas.td_error,
-            formulas.gae_step,
-            formulas.critic_target,
-            formulas.whiten,
-        ),
+        twins=(twins.pipeline, twins.gae) if scenario.mask is None else (twins.gae,),
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from engine import formulas, mistakes, quantities, sequences
+from engine import formulas, mistakes, quantities
 from engine.errors import EngineError
 from engine.example import RUNNING
 from engine.facts import Facts, Inputs, compute
@@ -13,6 +13,7 @@ from engine.one_token import OneToken, outlook
 from engine.ops import Number, named
 from engine.proofs import counterexample, theorem
 from engine.scenario import Scenario
+from lessons import _twins as twins
 from lessons._fact import Check, Judged, holds
 from lessons._figure import first_of, over_tokens
 from lessons._first import numbers, worked
@@ -55,7 +56,7 @@ def show(scenario: Scenario) -> Shown:
         figures={
             "news": over_tokens("bars", first_of(facts.numbers, "deltas_of_exact", "deltas_without_reward"), "deltas")
         },
-        code=(formulas.mc_step, formulas.td_error, sequences.mc_returns, sequences.deltas),
+        twins=(twins.exact_values,),
     )
 
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from engine import formulas, mistakes, sequences
+from engine import mistakes
 from engine.errors import EngineError
 from engine.facts import Facts, compute
 from engine.proofs import counterexample, theorem
 from engine.scenario import Scenario
+from lessons import _twins as twins
 from lessons._fact import Check
 from lessons._figure import Figure, first_of, over_tokens
 from lessons._first import first_response, worked
@@ -41,7 +42,7 @@ def show(scenario: Scenario) -> Shown:
         },
         mistakes={id: compute(mistakes.MISTAKES[id].on("reward_to_go"), scenario) for id in MISTAKES if rewarded},
         figures=_figures(facts),
-        code=(formulas.mc_step, formulas.value_change, sequences.mc_returns),
+        twins=(twins.returns_to_go,),
     )
 
 

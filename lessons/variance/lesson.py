@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from engine import formulas, mistakes, quantities, sequences
+from engine import formulas, mistakes, quantities
 from engine.chance import noise_of_later_tokens
 from engine.errors import EngineError
 from engine.facts import Facts, Inputs, compute
 from engine.proofs.news import gae_variance_of_independent_news
 from engine.proofs.variance import gae_variance_counts_tokens, gae_variance_in_closed_form
 from engine.scenario import Scenario
+from lessons import _twins as twins
 from lessons._figure import Figure
 from lessons._first import first_response
 from lessons._lesson import Shown
@@ -38,7 +39,7 @@ def show(scenario: Scenario) -> Shown:
         },
         mistakes=_mistaken(scenario) if known else {},
         figures={"weights": _figure(facts)},
-        code=(formulas.gae_step, sequences.gae_advantages, noise_of_later_tokens),
+        twins=(twins.spread,),
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import Any
 
-from engine import formulas, quantities, statistics
+from engine import quantities, statistics
 from engine.conventions import OPENRLHF, VERL_NEW, Rollout, run
 from engine.errors import EngineError
 from engine.example import LAM, RUNNING
@@ -15,6 +15,7 @@ from engine.ops import named
 from engine.proofs import counterexample, theorem
 from engine.scenario import Scenario, scenario
 from engine.scenario import scenario as validated
+from lessons import _twins as twins
 from lessons._at_hand import at_hand
 from lessons._fact import Check, Judged, holds
 from lessons._figure import Figure
@@ -50,7 +51,7 @@ def show(scenario: Scenario) -> Shown:
         counterexamples={name: counterexample(name) for name in ("whitening_keeps_sign",)},
         mistakes=found,
         figures={"before_and_after": _bars(facts, scenario)},
-        code=(formulas.whiten, formulas.sample_variance, statistics.masked_variance, statistics.whiten),
+        twins=(twins.whiten,),
     )
 
 

@@ -18,6 +18,7 @@ from engine.proofs.discounting import (
 )
 from engine.proofs.value_shape import outcome_reward_reaches_back_discounted
 from engine.scenario import Scenario
+from lessons import _twins as twins
 from lessons._at_hand import at_hand
 from lessons._fact import Check, Judged, holds
 from lessons._figure import Figure
@@ -58,7 +59,7 @@ def show(scenario: Scenario) -> Shown:
         counterexamples={"swap": gamma_and_lambda_are_interchangeable()},
         mistakes={} if scenario.values is None else {id: mistakes.run(id, scenario) for id in MISTAKES},
         figures={"returns": _returns(grid)},
-        code=(formulas.discounted, formulas.mc_step, formulas.td_error, formulas.gae_step, sequences.mc_returns),
+        twins=(twins.monte_carlo, twins.returns_to_go),
     )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine import formulas, mistakes, quantities, sequences
+from engine import formulas, mistakes, quantities
 from engine.facts import Facts, Inputs, compute
 from engine.proofs.monte_carlo import (
     gae_is_decayed_sum_of_deltas,
@@ -14,6 +14,7 @@ from engine.proofs.monte_carlo import (
 from engine.proofs.news import gae_variance_of_independent_news
 from engine.proofs.variance import gae_bias_of_a_wrong_value
 from engine.scenario import Scenario
+from lessons import _twins as twins
 from lessons._figure import Figure
 from lessons._first import first_response, worked
 from lessons._lesson import Shown
@@ -48,7 +49,7 @@ def show(scenario: Scenario) -> Shown:
         },
         mistakes={id: mistakes.run(id, scenario) for id in MISTAKES},
         figures={"sweep": _sweep(facts), "tradeoff": _tradeoff(facts)},
-        code=(formulas.td_error, formulas.gae_step, sequences.gae_advantages, quantities.lambda_sweep),
+        twins=(twins.gae,),
     )
 
 

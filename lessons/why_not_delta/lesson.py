@@ -6,12 +6,13 @@ from fractions import Fraction
 from functools import cache
 from typing import Any
 
-from engine import formulas, mistakes, quantities, sequences
+from engine import mistakes, quantities, sequences
 from engine.chance import blind, spread, walk
 from engine.facts import Facts, Inputs, compute
 from engine.proofs.monte_carlo import gae_is_decayed_sum_of_deltas, gae_lambda_zero_is_td_error
 from engine.proofs.programs import gae
 from engine.scenario import Scenario
+from lessons import _twins as twins
 from lessons._fact import Check, Judged, holds
 from lessons._figure import first_of, over_tokens
 from lessons._first import numbers, on_own, worked
@@ -43,7 +44,7 @@ def show(scenario: Scenario) -> Shown:
         proofs={"sum": gae_is_decayed_sum_of_deltas(), "zero": gae_lambda_zero_is_td_error()},
         mistakes={id: mistakes.run(id, scenario) for id in MISTAKES},
         figures={"thrown_away": over_tokens("bars", first_of(facts.numbers, "deltas", "advantages"), "number")},
-        code=(formulas.td_error, formulas.gae_step, sequences.deltas, sequences.gae_advantages),
+        twins=(twins.gae,),
     )
 
 

@@ -10,6 +10,15 @@ from prompts.read.asking import sentences, wishes_of_you
 
 _READ = tomllib.loads(Path(__file__).with_name("forms.toml").read_text("utf-8"))
 _WISHES = {form: re.compile("|".join(words), re.IGNORECASE) for form, words in _READ["wishes"].items()}
+_BEFORE, _BEHIND, _BEFORE_CHINESE, _BEHIND_CHINESE = _READ["sections"].pop("around")
+_EDGES = re.compile(r"^[\W_]+|[\W_]+$")
+_SECTIONS = {
+    name: re.compile(
+        rf"{_BEFORE}(?:{'|'.join(words)}){_BEHIND}|{_BEFORE_CHINESE}\s*(?:{'|'.join(words)})\s*{_BEHIND_CHINESE}", re.IGNORECASE
+    )
+    for name, words in _READ["sections"].items()
+}
+SECTIONS = tuple(_SECTIONS)
 _EN, _ZH = _READ["why"]["english"], _READ["why"]["chinese"]
 _BEFORE_EN = r"^\W{0,4}(?:(?:but|and|so|ok|okay|hm+|wait|um|then|yes|right)\W{1,3}){0,3}"
 _BEFORE_ZH = r"^\W{0,4}(?:可是|但是|那么|那|这|但|嗯|哦|等等|不过|呃){0,3}[,，]?(?:这是|那是|是)?"
@@ -38,6 +47,12 @@ def form(message: str) -> str | None:
     wishes = [message] if len(message) <= BRIEF else [s for s in sentences(message) if wishes_of_you(s)]
     found = next((name for name, words in _WISHES.items() if any(words.search(wish) for wish in wishes)), None)
     return found or ("why" if _WHY.search(message) else None)
+
+
+def section(message: str) -> str | None:
+    """The section that a message names and says nothing else."""
+    said = _EDGES.sub("", message).lower()
+    return next((name for name, words in _SECTIONS.items() if words.fullmatch(said)), None)
 
 
 def asks_why(message: str) -> bool:

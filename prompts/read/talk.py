@@ -6,8 +6,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
+from engine.scenario import LISTS
 from lessons._lesson import OUT_OF_SCOPE, lessons
-from prompts.read.form import form
+from prompts.read.form import form, section
 from prompts.read.fresh import drawn
 from prompts.read.language import asked_language
 from prompts.read.leaning import asks_again
@@ -20,6 +21,8 @@ from prompts.read.turn import Turn, first
 
 QUIZ, PICK = "quiz", "pick"
 EXAMPLE, ALL_TOLD = "example", "all_told"
+OWN = "own"  # with my numbers
+SAME = {"zh": "用同样的数。", "en": "With the same numbers."}
 ON_EXERCISE = (QUIZ, PICK)
 FRESH = (QUIZ, EXAMPLE)  # forms that are never shown twice on the same numbers
 PATH = ("ppo_loop", "token_pipeline", "ppo_clip")  # for a newcomer: who takes part, the numbers, the update
@@ -47,12 +50,17 @@ def talked(before: Turn, message: str) -> Turn | str | None:
         letter = picked(message, now=now)
         if letter is not None:
             return _answered(before, letter)
+    subject = before if before.lesson != OUT_OF_SCOPE else before.past or before
+    unfolded = section(message)
+    if unfolded == OWN:
+        return _on_own_numbers(before, subject)
+    if unfolded is not None and subject.lesson != OUT_OF_SCOPE and before.talk.page and not now:
+        return _retold(before, subject, form=unfolded, brief=False)
     doing = done(message)
     if now and "solution" in doing:
         return _answered(before, SOLUTION)
     if now and ("again" in doing or "next" in doing):
         return another(before, before, QUIZ)
-    subject = before if before.lesson != OUT_OF_SCOPE else before.past or before
     move = next((move for move in ORDER if move in doing), None)
     return _MAKES[move](before, subject, message) if move is not None else None
 
@@ -128,6 +136,13 @@ def _answered(before: Turn, picked: str) -> Turn:
     found = replace(exercise, form=PICK, picked=picked, notes=(), history=before.history, memory=before.memory)
     leads = ("another", *onward(replace(found, talk=before.talk))[: LEADS - 1])
     return replace(found, leads=leads, talk=before.talk, move=True)
+
+
+def _on_own_numbers(before: Turn, subject: Turn) -> Turn | str:
+    """The lesson before on the numbers that the learner gave; where there are none, how to give them."""
+    if subject.lesson == OUT_OF_SCOPE or not any(name in LISTS for name in before.memory.params):
+        return replace(_says(OWN, before, subject), leads=("sample", *WAYS_IN[:2]))
+    return f"{lessons()[subject.lesson].question[before.language]} {SAME[before.language]}"
 
 
 def _shorter(before: Turn, subject: Turn, _: str) -> Turn:

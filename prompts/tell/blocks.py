@@ -2,29 +2,28 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import cache
 from typing import Any
 from zlib import crc32
 
 from engine.notation import SYMBOLS, Symbol
 from engine.readings.worked import Worked
-from lessons._lesson import ROOT
+from lessons import _sources
 from prompts.tell import observed, proofs
+from prompts.tell.cell import code_of
 from prompts.tell.exercise import Exercise, asked
 from prompts.tell.ground import Grounded
-from prompts.tell.markdown import cell, display, folded, inline, python, worked
+from prompts.tell.markdown import cell as in_cell
+from prompts.tell.markdown import display, folded, inline, worked
 from prompts.tell.sample import sample
 from prompts.tell.values import Values
 
 LONGEST_WORKING = 8  # lines
 SHORT = 4  # tokens of a response that is worked through to its end in a solution
 MADE_FROM = {"advantages": ("deltas",), "returns": ("deltas", "advantages")}  # what a solution works out before
-PROOFS_OPEN = ("proof", "rigorous", "why")  # forms
-ASIDES_OPEN = ("proof", "rigorous")  # for what is shown on the way to it
-CODE_OPEN = ("code", "rigorous")  # or folded with all that stands around it
+FIRST_OPEN = ("proof", "rigorous", "why")  # forms in which the first proof is open
+ALL_OPEN = ("full",)
 
 
 @dataclass(frozen=True)
@@ -33,6 +32,8 @@ class Blocks:
 
     values: Values
     exercises: list[Exercise] = field(default_factory=list)  # that were asked on the page
+    topics: list[str] = field(default_factory=list)  # of the checked table, that were spoken of
+    _proved: list[str] = field(default_factory=list)  # so far
 
     def lines(self, name: str) -> Grounded:
         """The worked lines of a quantity, the first tokens of it."""
@@ -56,24 +57,30 @@ class Blocks:
         return inline(proofs.conditions(self.values.shown.proofs[name].conditions))
 
     def proof(self, name: str, *, aside: bool = False) -> Grounded:
-        """The steps of a theorem, folded where they are not what was asked for."""
+        """The steps of a theorem: of the first one open where a proof was asked for, of the others folded."""
         steps = proofs.proof(self.values.shown.proofs[name], self.values.language)
-        opened = ASIDES_OPEN if aside else PROOFS_OPEN
-        return steps if self.values.form in opened else folded(self.values.label("steps"), steps)
+        first = not (aside or self._proved)
+        self._proved.extend([] if aside else [name])
+        opened = self.values.form in ALL_OPEN or (first and self.values.form in FIRST_OPEN)
+        return steps if opened else folded(self.values.label("steps"), steps)
 
     def counterexample(self, name: str) -> Grounded:
         return proofs.counterexample(self.values.shown.counterexamples[name])
 
-    def code(self) -> Grounded:
-        """The source of the functions that ran, folded where it is not what was asked for."""
-        source = Grounded("\n\n".join(python(function) for function in self.values.shown.code))
-        return source if self.values.form in CODE_OPEN else folded(self.values.label("source"), source)
+    def code(self) -> Grounded | str:
+        """The computation in plain torch, to paste and run, each line with its value on these numbers."""
+        found = code_of(self.values.shown, self.values.scenario)
+        return Grounded(f"{self.values.label('twin')}\n\n```python\n{found}\n```") if found else ""
 
-    def source(self, name: str) -> Grounded:
-        """Where a formula stands in verl: file, function, and the lines that learners cite."""
-        entry = _sources()[name]
-        lines = f":{entry['lines']}" if entry["lines"] else ""
-        return Grounded(f"`{entry['file']}{lines}` (`{entry['function']}`)")
+    def source(self, topic: str) -> Grounded:
+        """The function that does this in verl; where it stands is listed below what was said."""
+        self.topics.append(topic)
+        return Grounded(f"`{_sources.of(topic)[0].function.rpartition('.')[2]}`")
+
+    def sources(self, *topics: str) -> str:
+        """What is said rests on these as well."""
+        self.topics.extend(topics)
+        return ""
 
     def iteration(self) -> Grounded:
         """What one PPO iteration put out on the language model, or why there is none."""
@@ -106,11 +113,11 @@ class Blocks:
     def _asked(self, quantity: str, right: Any, wrong: Mapping[str, Any], working: str = "") -> Grounded:
         causes: dict[str, tuple[str, ...]] = {}
         for id, x in wrong.items():
-            causes[cell(x)] = (*causes.get(cell(x), ()), self.values.cause(id))
-        options = tuple(dict.fromkeys(cell(x) for x in sorted([right, *wrong.values()], key=float)))
+            causes[in_cell(x)] = (*causes.get(in_cell(x), ()), self.values.cause(id))
+        options = tuple(dict.fromkeys(in_cell(x) for x in sorted([right, *wrong.values()], key=float)))
         if "drawn" in self.values.origin.values():  # one of many: its place is to say nothing
             options = tuple(sorted(options, key=lambda x: crc32(f"{options}{x}".encode())))
-        found = Exercise(quantity, options, cell(right), causes, working)
+        found = Exercise(quantity, options, in_cell(right), causes, working)
         self.exercises.append(found)
         return asked(found, self.values.language)
 
@@ -145,8 +152,3 @@ class Blocks:
         """The worked line of a number that is made of all tokens, where these are few enough to be read."""
         short = self.values.scenario.length <= LONGEST_WORKING
         return self.line(name) if short and isinstance(self.values.shown.work.get(name), Worked) else ""
-
-
-@cache
-def _sources() -> Mapping[str, Mapping[str, Any]]:
-    return tomllib.loads((ROOT / "_sources.toml").read_text(encoding="utf-8"))

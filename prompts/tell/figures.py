@@ -10,11 +10,11 @@ from engine.notation import SYMBOLS, Symbol, show
 from lessons._figure import Figure
 from prompts.tell.ground import release
 from prompts.tell.learner_text import quoted
-from prompts.tell.markdown import LONGEST_TABLE, cell, folded, inline, tables
+from prompts.tell.markdown import LONGEST_TABLE, cell, inline, tables
 from prompts.tell.values import Values
 
 LONGEST_TOKEN = 8  # characters of a token at an axis
-CHILD = "simple"  # the form that carries no tables of data
+NEGLIGIBLE = 1e-15  # of what numbers about one leave
 TOKEN = "token"  # the axis of the response's tokens
 EQUALS = " = "  # in a name that the lesson made of a symbol and a number
 
@@ -24,12 +24,16 @@ class Picture:
     """A figure with its words. Caption and data are Markdown and stand one after the other in the page."""
 
     figure: Figure
-    caption: str
-    data: str
     title: str
+    seen: str  # in it
+    data: str
     tokens: tuple[str, ...]  # one for each place of the token axis; none where none are known
     places: tuple[str, ...]  # what a drawing writes at each x
     names: Mapping[str, str]  # series, or axis → what a drawing calls it
+
+    @property
+    def caption(self) -> str:
+        return f"<strong>{self.title}</strong> {self.seen}".strip()
 
     @property
     def markdown(self) -> str:
@@ -37,19 +41,16 @@ class Picture:
 
 
 def picture(whole: Figure, words: str, values: Values) -> Picture:
-    """The figure with its block of the template: a title in the first line, then what is to be seen in it.
-
-    Told to a child, the caption alone says what the drawing shows.
-    """
+    """The figure with its block of the template: a title in the first line, then what is to be seen in it."""
     title, _, seen = release(words).strip().partition("\n")
     figure = _both_ends(whole) if whole.kind == "heat" else whole
     tokens = _tokens(figure, values)
     axes = (figure.x_name, figure.y_name, figure.z_name)
     return Picture(
         figure=figure,
-        caption=f"<strong>{title}</strong> {' '.join(seen.split())}".strip(),
-        data="" if values.form == CHILD else folded(values.label("figure_data"), _table(figure, tokens, values)),
         title=title,
+        seen=" ".join(seen.split()),
+        data=_table(figure, tokens, values),
         tokens=tokens,
         places=tuple(_place(figure.x_name, x, values)[1] for x in figure.x),
         names={key: _name(key, values)[1] for key in axes if key}
@@ -95,12 +96,17 @@ def _tokens(figure: Figure, values: Values) -> tuple[str, ...]:
 def _table(figure: Figure, tokens: tuple[str, ...], values: Values) -> str:
     """The numbers of a drawing: a matrix as it is, series side by side."""
     places = [_place(figure.x_name, x, values)[0] for x in figure.x]
-    rows = {_row(figure, key, values)[0]: list(map(cell, row)) for key, row in figure.series.items()}
+    rows = {_row(figure, key, values)[0]: [cell(_settled(x)) for x in row] for key, row in figure.series.items()}
     if figure.kind == "heat":
         return tables([_name(figure.x_name, values)[0], *places], [[name, *row] for name, row in rows.items()], keys=1)
     named = tokens or ("",) * len(places)
     head = [_name(figure.x_name, values)[0], values.label(TOKEN), *rows]
     return tables(head, [list(row) for row in zip(places, named, *rows.values(), strict=True)], keys=2)
+
+
+def _settled(x: Any) -> Any:
+    """What is drawn are floats: one that should be zero is."""
+    return 0 if isinstance(x, float) and abs(x) < NEGLIGIBLE else x
 
 
 # ---------------------------------------------------------------- names, in a page and in a drawing

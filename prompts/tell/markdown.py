@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import inspect
 import re
-from collections.abc import Callable, Sequence
-from textwrap import dedent
+from collections.abc import Sequence
 from typing import Any
 
-from engine.notation import DIGITS, show
+from engine.notation import show
 from prompts.tell import rows
 from prompts.tell.ground import Grounded
 from prompts.tell.widths import columns
@@ -38,41 +36,41 @@ def worked(lines: Sequence[str]) -> Grounded:
     return Grounded(rf"$$\begin{{aligned}} {ROW.join(found)} \end{{aligned}}$$")
 
 
-def cell(x: Any, digits: int = DIGITS) -> str:
+def cell(x: Any, digits: int | None = None) -> str:
     """A number in a table; a dash where the mask leaves nothing."""
     return "–" if x is None else show(x, digits).text
 
 
-def table(head: Sequence[str], body: Sequence[Sequence[str]], *, words: int = 0) -> str:
+def table(
+    head: Sequence[str], body: Sequence[Sequence[str]], *, words: int = 0, longest: int = LONGEST_TABLE
+) -> str:
     """A Markdown table; a column without any entry is left out, a long body shows its two ends.
 
     So many of the last columns hold words, which may go on below; numbers stand in one line.
     """
-    shown = _shortened([list(row) for row in body])
+    shown = _shortened([list(row) for row in body], longest)
     aligned = ["---:"] * (len(head) - words) + ["---"] * words
     filled = [i for i in range(len(head)) if any(row[i] for row in shown)]
     lines = [[row[i] for i in filled] for row in (head, aligned, *shown)]
     return "\n".join("| " + " | ".join(line) + " |" for line in lines)
 
 
-def tables(head: Sequence[str], body: Sequence[Sequence[str]], keys: int) -> str:
+def tables(
+    head: Sequence[str], body: Sequence[Sequence[str]], keys: int, longest: int = LONGEST_TABLE
+) -> str:
     """The same for a phone: what is too wide for it is cut into several tables, each with the first columns."""
     kept = [i for i in range(len(head)) if any(row[i] for row in body)]
     lines = [[row[i] for i in kept] for row in (head, *body)]
     shown = columns(lines[0], lines[1:], sum(i < keys for i in kept))
     parts = [[[line[i] for i in part] for line in lines] for part in shown]
-    return "\n\n".join(table(heads, rest) for heads, *rest in parts)
+    return "\n\n".join(table(heads, rest, longest=longest) for heads, *rest in parts)
 
 
-def _shortened(body: list[list[str]]) -> list[list[str]]:
-    if len(body) <= LONGEST_TABLE:
+def _shortened(body: list[list[str]], longest: int) -> list[list[str]]:
+    if len(body) <= longest:
         return body
-    half = LONGEST_TABLE // 2
+    half = longest // 2
     return [*body[:half], ["…"] * len(body[0]), *body[-half:]]
-
-
-def python(function: Callable[..., Any]) -> str:
-    return f"```python\n{dedent(inspect.getsource(function)).rstrip()}\n```"
 
 
 def folded(title: str, content: str) -> Grounded:

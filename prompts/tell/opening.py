@@ -1,4 +1,4 @@
-"""How an answer opens: for each thing asked the fact that answers it, in its true form, then its neighbours in a line.
+"""How an answer opens: for each thing asked the fact that answers it, in its true form. Its neighbours unfold.
 
 A verdict is a line of its own above the fact, on the very sentence that was said; it replaces nothing.
 """
@@ -82,22 +82,34 @@ class Spoken:
 
 
 def opening(told: Sequence[Told], language: str, reason: Reason, spoken: Spoken | None = None) -> str:
-    """The paragraphs that answer what was asked, in its order; then what stands near, a line each."""
+    """The paragraphs that answer what was asked, in its order; of what lies outside, the nearest that does not."""
     if spoken is not None:
         return "\n\n".join([*_verdicts(told, spoken, language, reason), *_spoken(spoken, language, reason)])
-    if told and told[0].outside:
-        return _beside([told[0], *told[0].near], "outside", language, reason)
     several = len({one.asked for one in told if one.asked}) > 1
     parts = []
     for one in told:
-        if one.aside:
-            continue
-        if one.ruling is not None:
+        if one.outside:
+            parts.append(word(language, "opening", "outside"))
+        elif one.ruling is not None:
             parts.append(_ruled(one.ruling, language))
         elif several:
             parts.append(f"> {emit(quoted(one.asked))}")
         parts.append(_sentences(one, language, reason))
-    return "\n\n".join(filter(None, [*parts, _beside(beside(told), "near", language, reason)]))
+    return "\n\n".join(filter(None, parts))
+
+
+def near(told: Sequence[Told], language: str, reason: Reason, *, fold: bool) -> str:
+    """What stands near, a line each, which unfolds."""
+    facts = beside(told)
+    if not fold:
+        return "\n\n".join(_sentences(other, language, reason) for other in facts)
+    return "\n\n".join(emit(_folded(other, language, reason)) for other in facts)
+
+
+def in_lines(told: Sequence[Told], language: str) -> str:
+    """What stands near, each in its true sentence."""
+    lines = [f"- {emit(says(other.fact.says[language]))}" for other in beside(told) if other.fact.says]
+    return "\n".join([word(language, "opening", "near"), "", *lines]) if lines else ""
 
 
 def _verdicts(told: Sequence[Told], spoken: Spoken, language: str, reason: Reason) -> list[str]:
@@ -134,12 +146,6 @@ def beside(told: Sequence[Told]) -> list[Told]:
     turns = (other for some in zip_longest(*lines) for other in some if other is not None)
     near = {other.fact.id: other for other in turns if other.fact.id not in led}
     return list(near.values())[: MOST_NEAR + len(told) - 1]
-
-
-def _beside(near: Sequence[Told], key: str, language: str, reason: Reason) -> str:
-    """Facts in a line each, which unfold."""
-    lines = [emit(_folded(other, language, reason)) for other in near]
-    return "\n\n".join([word(language, "opening", key), *lines]) if lines else ""
 
 
 def _ruled(ruling: Ruling, language: str) -> str:

@@ -1,62 +1,95 @@
-"""A lesson's page: its template in one language, filled with what the lesson showed."""
+"""A lesson's page: what is shown at first, and the sections that unfold behind their names."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
-from functools import cache, partial
+from dataclasses import dataclass, field
+from functools import partial
 from types import SimpleNamespace
-from typing import Any
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from jinja2 import Template
 from jinja2.runtime import Context
 
+from engine.notation import DIGITS, shown_to
 from engine.scenario import Scenario
-from lessons._lesson import OUT_OF_SCOPE, ROOT, Lesson, Shown, lessons
+from lessons._lesson import OUT_OF_SCOPE, Lesson, Shown, lessons
+from prompts.tell import places
 from prompts.tell.blocks import Blocks
 from prompts.tell.brief import in_brief
-from prompts.tell.exercise import on_pick
+from prompts.tell.exercise import Exercise, on_pick
 from prompts.tell.figures import Picture, picture
-from prompts.tell.ground import Grounded, emit, release
-from prompts.tell.markdown import folded
-from prompts.tell.opening import Spoken, Told, opening
-from prompts.tell.tables import Tables
-from prompts.tell.values import LONGEST_WORKING, Values
+from prompts.tell.ground import release
+from prompts.tell.opening import Reason, Spoken, Told, in_lines, near, opening
+from prompts.tell.says import says
+from prompts.tell.sections import BLOCKS, NEAR, PICTURE, PROJECTS, QUIZ, SECTIONS, Section, names
+from prompts.tell.templates import environment, reason
+from prompts.tell.templates import names as names_of_templates
+from prompts.tell.twice import says_again
+from prompts.tell.values import Values
 from prompts.tell.words import word, words
 
-# Which blocks of a template make up the page, by what was asked for.
+__all__ = ["FORMS", "TOLD_AS", "WHOLE", "Page", "Telling", "compose", "followups", "leads", "reason", "render"]
+
+BESIDE = "beside"  # the facts near those that are told, a line each
+ANSWER, FIRST = "answer", "first"  # the lesson's own sentences; the one small table or picture with the settling line
+SIMPLE = "simple"  # the block that tells it as to a child
+FULL = "full"
+# What a page is made of, by what was asked for: blocks of the first screen, and sections that are unfolded on it.
 FORMS: Mapping[str, tuple[str, ...]] = {
-    "plain": ("answer", "numbers", "figures", "meaning", "proof", "mistake", "code", "verl"),
-    "why": ("answer", "numbers", "figures", "meaning", "proof"),
-    "simple": ("simple", "numbers", "figures"),
-    "rigorous": ("answer", "numbers", "rigorous", "figures", "proof", "meaning", "mistake", "code", "verl"),
-    "proof": ("answer", "numbers", "proof", "figures", "meaning", "mistake", "code"),
-    "code": ("answer", "code", "verl", "numbers"),
-    "table": ("answer", "numbers"),
-    "numbers": ("answer", "numbers"),
-    "translate": ("answer", "numbers", "figures", "meaning", "proof", "mistake", "code", "verl"),
-    "quiz": ("quiz",),
-    "example": ("answer", "numbers", "figures", "mistake"),
+    "plain": (BESIDE, ANSWER, FIRST),
+    "translate": (BESIDE, ANSWER, FIRST),
+    "why": (BESIDE, ANSWER, FIRST),
+    "simple": (SIMPLE,),
+    "rigorous": (ANSWER, FIRST, "why", "precisely", "proof"),
+    "proof": (ANSWER, "proof"),
+    "code": (ANSWER, "code", "why"),
+    "meaning": (ANSWER, "why"),  # the section, asked for by its name
+    "projects": (ANSWER, "projects"),
+    "mistake": (ANSWER, "mistake"),
+    "picture": (ANSWER, PICTURE),
+    "precisely": (ANSWER, "precisely"),
+    NEAR: (ANSWER, NEAR),
+    "table": (ANSWER, FIRST, "numbers"),
+    "numbers": (ANSWER, FIRST, "numbers"),
+    "example": (ANSWER, FIRST, "numbers"),
+    "quiz": (QUIZ,),
+    FULL: (ANSWER, FIRST, *SECTIONS),
 }
+SECTIONS_ALONE = ("proof", "meaning", "projects", "mistake", "picture", "precisely", NEAR)  # each with the opening
+WHOLE = tuple(form for form in FORMS if form not in SECTIONS_ALONE)
 ON_MODEL = "model"  # the form of a run on the language model, which takes seconds: only where it was asked for
 PICK = "pick"  # the form of an exercise with an option picked
 # Blocks of the page that is no lesson's, by what a message without a subject does.
-WAYS_IN = {form: (form,) for form in ("help", "start", "hello", "thanks", "goodbye", "ok")}
-TOLD_AS = {ON_MODEL: "example", PICK: "quiz", "all_told": "plain", **dict.fromkeys(WAYS_IN, "plain")}  # in an answer
-_BLOCKS = {**FORMS, **WAYS_IN, ON_MODEL: ("answer", "model", "numbers"), PICK: ("quiz",), "all_told": ()}
+WAYS_IN = {form: (form,) for form in ("help", "start", "own", "hello", "thanks", "goodbye", "ok")}
+TOLD_AS = {  # in an answer
+    ON_MODEL: "example",
+    PICK: "quiz",
+    "all_told": "plain",
+    FULL: "plain",
+    "meaning": "why",
+    "projects": "code",
+    "mistake": "example",
+    "picture": "table",
+    "precisely": "plain",
+    NEAR: "plain",
+    **dict.fromkeys(WAYS_IN, "plain"),
+}
+_PARTS = {**FORMS, **WAYS_IN, ON_MODEL: (ANSWER, ON_MODEL, FIRST), PICK: (QUIZ,), "all_told": ()}
 FOLLOWUPS = 3
-ENDS_WITH_TAG = re.compile(r"^(?!(?:\s*<%(?:(?!%>).)*%>)+\s*$).*%>\n(?=\n)", re.MULTILINE)  # a line with words
 LINE_OF_CHINESE = re.compile(
     r"(?<=[\u4e00-\u9fff，。；：？！”）])\n(?=[\u4e00-\u9fff“]|`(?!`))"
 )  # its end would show as a space
-FIGURES = "figures"  # stands for the lesson's figures, each with a block `figure_<name>` of the template
-SIMPLE = "simple"  # the block that tells it as to a child; the numbers then come from somewhere
+OWN = 2  # of the first screen's parts are about the learner's message; the others answer it
 BRIEF = "numbers"  # the form of a page that may not be the one that was meant
-RIGOROUS = "rigorous"  # the block of what is exactly so; beside it the mistake is a sentence, and practice is folded
-_PRACTICE = ("code", "verl")
-_SENTENCE = re.compile(r"。”?|[.!?][”\"]?(?=\s)|[:：](?=\n)|(?=\n\n)")  # where one ends
-_HEADED = ("meaning", "model", "rigorous", "proof", "mistake", "code", "verl")  # blocks with a heading of their own
+_SHORT = ("plain", "why", "translate")  # forms that stay within what is read at a glance
+MOST = {"zh": 900, "en": 1500}  # characters of it
+FEW = 3  # digits of a number, until somebody asks for more
+_EXACT = (FULL, "rigorous", "precisely", "numbers", "table", QUIZ, PICK)  # forms and sections with all digits
+_OPEN = (FULL, "rigorous", "proof", "code")  # forms whose sections have nothing folded that they are about
+_LISTS = ("numbers", "table")  # forms in which the lists that were wanted come first
+_TOLD_IN = {"code": "code", "proof": "why", "precisely": "why"}  # section → the form whose foldings it has
+_NOTHING_ELSE = (QUIZ, PICK, *WAYS_IN, "all_told")  # forms of a page that names no sections
 
 
 @dataclass(frozen=True)
@@ -74,140 +107,210 @@ class Telling:
     told: tuple[Told, ...] = ()  # facts that open the page
     spoken: Spoken | None = None  # and a model's words for them
     instead: tuple[str, ...] = ()  # questions that may have been meant, where that is not sure
-    leads: tuple[str, ...] = ()  # questions that come next, instead of the lesson's
     picked: str | None = None  # the option of an exercise
     brief: bool = False  # in a sentence or two
 
+
+@dataclass(frozen=True)
+class Page:
+    first: str  # what is shown at first, with the sections that were asked for
+    sections: tuple[Section, ...] = ()  # all that the lesson has on these numbers
+    closed: tuple[Section, ...] = ()  # those of them that are not on the page
+    pictures: tuple[Picture, ...] = ()  # those that are
+    end: str = ""
+
     @property
-    def questions(self) -> tuple[str, ...]:
-        return self.instead or self.leads
+    def markdown(self) -> str:
+        """The page as it is shown where nothing folds: what is closed stands in a line, by its names."""
+        return f"{self.first}{self.ends}\n"
 
-
-class Templates(FileSystemLoader):
-    """A paragraph that ends with a tag keeps the empty line after it, of which `trim_blocks` would take half."""
-
-    def get_source(self, environment: Environment, template: str) -> tuple[str, str, Callable[[], bool]]:
-        source, path, unchanged = super().get_source(environment, template)
-        return ENDS_WITH_TAG.sub(r"\g<0>\n", source), path, unchanged
-
-
-@cache
-def _environment() -> Environment:
-    return Environment(
-        loader=Templates(ROOT),
-        variable_start_string="<<",
-        variable_end_string=">>",
-        block_start_string="<%",
-        block_end_string="%>",
-        comment_start_string="<#",
-        comment_end_string="#>",
-        undefined=StrictUndefined,
-        finalize=emit,
-        autoescape=False,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        keep_trailing_newline=False,
-    )
+    @property
+    def ends(self) -> str:
+        """What stands below the answer itself."""
+        return "".join(f"\n\n{line}" for line in (names(self.closed), self.end) if line)
 
 
 def render(lesson: Lesson, telling: Telling) -> str:
     """The page as Markdown. A numeral that nobody computed raises."""
-    values = _values(telling)
-    template = _environment().get_template(f"{lesson.id}/{telling.language}.md")
-    blocks = Blocks(values)
-    context = template.new_context(_names(telling, values, blocks))
-    read, lead = values.read(), values.lead(telling.wanted)
-    answers = telling.told[:1] if telling.brief else telling.told
-    parts = [] if telling.brief else [*(word(telling.language, "notes", note) for note in telling.notes)]
-    parts += [] if telling.brief or telling.picked is not None else [read]
-    opened = opening(answers, telling.language, partial(_reason, context), telling.spoken)
-    aside = bool(answers) and all(one.aside for one in answers)  # the lesson's own answer stands before it
-    parts += [] if aside else [opened]
-    parts += [] if telling.brief else [lead]
-    if not telling.brief and any(not (one.outside or one.aside) for one in answers):
-        parts.append(emit(Grounded(f"<strong>{lesson.question[telling.language]}</strong>")))  # what follows answers it
-    drawings = [emit(Grounded(f"{drawn.markdown}\n\n")) for drawn in pictures(lesson, telling)]
-    names = _names_of_blocks(telling)
-    told = _blocks(names, context, {**template.blocks, FIGURES: lambda _: drawings}, telling.language)
-    if not told and names:  # no exercise on these numbers
-        told = _blocks(FORMS[BRIEF], context, template.blocks, telling.language)
-    told[1:1] = [opened] if aside else []
-    parts += told if telling.picked is None else on_pick(blocks.exercises, telling.picked, told, telling.language)
-    page = release("\n\n".join(filter(None, [*parts, lead] if telling.brief else parts)))
-    page = in_brief(page, telling.language) if telling.brief else page
-    questions = telling.questions or followups(lesson, telling.language)
-    page += "\n\n" + leads(questions, telling.language, "instead" if telling.instead else "next")
-    return re.sub(r"\n{3,}", "\n\n", LINE_OF_CHINESE.sub("", page)).rstrip() + "\n"
+    return compose(lesson, telling).markdown
 
 
-def pictures(lesson: Lesson, telling: Telling) -> tuple[Picture, ...]:
-    """The figures that the page holds, in its order."""
-    if FIGURES not in _names_of_blocks(telling):
-        return ()
-    values = _values(telling)
-    template = _environment().get_template(f"{lesson.id}/{telling.language}.md")
-    context = template.new_context(_names(telling, values))
-    return tuple(
-        picture(figure, "".join(template.blocks[f"figure_{name}"](context)), values)
-        for name, figure in telling.shown.figures.items()
-    )
+def compose(lesson: Lesson, telling: Telling) -> Page:
+    return _Composing(lesson, telling).page()
 
 
-def _values(telling: Telling) -> Values:
-    return Values(telling.language, telling.scenario, telling.origin, telling.shown, telling.form)
+@dataclass(frozen=True)
+class _Composing:
+    lesson: Lesson
+    telling: Telling
+    exercises: list[Exercise] = field(default_factory=list)  # that were asked on the page
+    topics: list[str] = field(default_factory=list)  # that were spoken of, of what projects do
 
+    def page(self) -> Page:
+        telling, language = self.telling, self.telling.language
+        if telling.picked is not None:
+            asked = [self._block(BLOCKS[QUIZ], QUIZ) or self._block(ANSWER, BRIEF)]
+            told = on_pick(self.exercises, telling.picked, asked, language)
+            return Page(_tidy("\n\n".join(map(release, told))), end=self._end())
+        if telling.brief:
+            return Page(in_brief("\n\n".join(self._briefly()), language), end=self._end())
+        for parts in self._shorter():
+            page = self._whole(parts)
+            if len(page.markdown) <= MOST[language]:
+                break
+        return page
 
-def _names_of_blocks(telling: Telling) -> list[str]:
-    if telling.brief:
-        return [] if telling.told else [SIMPLE if telling.form == SIMPLE else "answer"]
-    return [name for name in _BLOCKS[telling.form] if name not in telling.without]
+    def _shorter(self) -> list[tuple[str, ...]]:
+        """What the page may be made of: where it would be long, facts stand for the lesson's own words and its table."""
+        parts = _PARTS[self.telling.form]
+        if all(one.aside for one in self.telling.told):
+            return [parts]
+        if self.telling.form in _SHORT:
+            return [parts, (BESIDE, FIRST), (BESIDE,), ()]
+        return [tuple(part for part in parts if part != ANSWER)] if self.telling.form in SECTIONS_ALONE else [parts]
 
+    def _whole(self, parts: tuple[str, ...]) -> Page:
+        telling = self.telling
+        sections = self._sections(parts)
+        opened = [section for part in parts for section in sections if section.id == part]
+        told = self._screen([part for part in parts if part not in SECTIONS])
+        if parts and not (opened or any(told[OWN:])):  # it has none on these numbers
+            told = self._screen(FORMS[BRIEF])
+        named = telling.form not in _NOTHING_ELSE and self.lesson.id != OUT_OF_SCOPE
+        closed = tuple(section for section in sections if section not in opened and (named or section.id == NEAR))
+        texts = [section.text if section.id == QUIZ == telling.form else section.unfolded for section in opened]
+        pictures = tuple(drawn for section in opened for drawn in section.pictures)
+        return Page(_tidy("\n\n".join(filter(None, [*told, *texts]))), sections, closed, pictures, self._end())
 
-def _blocks(names: Sequence[str], context: Context, blocks: Mapping[str, Any], language: str) -> list[str]:
-    """Those that have something to say, under their headings."""
-    said = {name: "".join(blocks[name](context)).strip() for name in names if name in blocks}
-    headings = (*_HEADED, "numbers") if SIMPLE in names else _HEADED
-    headed = {name: word(language, "headings", name) for name in headings}
-    if RIGOROUS in names:
-        said["mistake"] = _in_a_sentence(said.get("mistake", ""), word(language, "labels", "run_it"))
-        said |= {name: folded(headed.pop(name), said[name]) for name in _PRACTICE if said.get(name)}
-    return [f"### {headed[name]}\n\n{text}" if name in headed else text for name, text in said.items() if text]
+    # ------------------------------------------------------------ the first screen
 
+    def _screen(self, parts: Sequence[str]) -> list[str]:
+        """What was read, what was asked for, the facts that answer it or the lesson's own sentences, one small table."""
+        telling = self.telling
+        told = [one for one in telling.told if not one.aside]
+        said = self._opening(told) if told or telling.spoken is not None else ""
+        lists = self._values(telling.form).lead(telling.wanted) if telling.form in _LISTS else ""
+        own = [text for part in parts if (text := self._part(part)) and not (part == ANSWER and self._is_told(told, text))]
+        notes = "\n\n".join(word(telling.language, "notes", note) for note in telling.notes)
+        return [notes, self._values(telling.form).read(), release(lists), said, *own]
 
-def _in_a_sentence(text: str, more: str) -> str:
-    """The first sentence; what follows it stands behind a line."""
-    end = _SENTENCE.search(text)
-    rest = text[end.end() :].strip() if end else ""
-    return f"{text[: end.end()]}\n\n{folded(more, rest)}" if end and rest else text
+    def _part(self, part: str) -> str:
+        if part == BESIDE:
+            return "" if self.telling.spoken is not None else release(in_lines(self.telling.told, self.telling.language))
+        text = self._block(part, self.telling.form)
+        return f"### {word(self.telling.language, 'headings', part)}\n\n{text}" if part == ON_MODEL and text else text
+
+    def _is_told(self, told: Sequence[Told], own: str) -> bool:
+        """Whether the lesson's own words would say once more what a fact says."""
+        language = self.telling.language
+        return any(one.outside or says_again(says(one.fact.says[language]), own, language) for one in told if one.fact.says)
+
+    def _opening(self, told: Sequence[Told]) -> str:
+        context = self._context("plain")
+        return self._distinct(lambda: release(self._opened(told, partial(_reason, context))))
+
+    def _opened(self, told: Sequence[Told], why: Reason) -> str:
+        return opening(told, self.telling.language, why, self.telling.spoken)
+
+    def _briefly(self) -> list[str]:
+        """The fact that answers, or the lesson's own sentences; then the lists that were wanted."""
+        telling = self.telling
+        own = SIMPLE if telling.form == SIMPLE else ANSWER
+        said = self._opening(telling.told[:1]) if telling.told else self._block(own, telling.form)
+        return [said, release(self._values(telling.form).lead(telling.wanted))]
+
+    def _end(self) -> str:
+        return leads(self.telling.instead, self.telling.language, "instead")
+
+    # ------------------------------------------------------------ the sections
+
+    def _sections(self, parts: Sequence[str]) -> tuple[Section, ...]:
+        """All that have something to say; the table of the first screen stands in the numbers where it is not above."""
+        found = []
+        for id in SECTIONS:
+            drawn = self._pictures() if id == PICTURE else ()
+            text = self._section(id) if id != PICTURE else "\n\n".join(one.markdown for one in drawn)
+            if id == "numbers" and FIRST in parts and not self._has_first():
+                continue
+            if id == "numbers" and FIRST not in parts and self._has_first():
+                text = "\n\n".join(filter(None, [self._block(FIRST, "numbers"), text]))
+            if text:
+                found.append(Section(id, self.telling.language, _tidy(text), drawn))
+        return tuple(found)
+
+    def _section(self, id: str) -> str:
+        if id == NEAR:
+            context = self._context("plain")
+            told, language = self.telling.told, self.telling.language
+            return self._distinct(
+                lambda: release(near(told, language, partial(_reason, context), fold=self.telling.form != FULL))
+            )
+        form = self.telling.form if self.telling.form in _OPEN else _TOLD_IN.get(id, id)
+        text = self._block(BLOCKS[id], form)
+        return places.below(text, self.topics, self.telling.language) if id == PROJECTS and text else text
+
+    def _pictures(self) -> tuple[Picture, ...]:
+        if PICTURE in self.telling.without or BLOCKS[PICTURE] in self.telling.without:
+            return ()
+        values, blocks = self._values("plain"), self._template().blocks
+        with shown_to(self._digits("plain")):
+            return tuple(
+                picture(figure, "".join(blocks[f"figure_{name}"](self._context("plain"))), values)
+                for name, figure in self.telling.shown.figures.items()
+            )
+
+    # ------------------------------------------------------------ what the template says
+
+    def _has_first(self) -> bool:
+        return FIRST in self._template().blocks
+
+    def _block(self, name: str, form: str) -> str:
+        """A block of the template as a form has it; empty where it is left out or has nothing to say."""
+        if name == FIRST and not self._has_first():  # all of its numbers are wanted at first
+            name, form = "numbers", "numbers"
+        block = self._template().blocks.get(name)
+        left_out = name in self.telling.without or (name == FIRST and "numbers" in self.telling.without)
+        if block is None or left_out:
+            return ""
+        if name == ANSWER:
+            return self._distinct(lambda: release("".join(block(self._context(form)))).strip())
+        with shown_to(self._digits(form)):
+            return release("".join(block(self._context(form)))).strip()
+
+    def _distinct(self, told: Callable[[], str]) -> str:
+        """In as few digits as keep different numbers apart."""
+        digits = self._digits(self.telling.form)
+        while True:
+            with shown_to(digits) as numbers:
+                text = told()
+            if digits == DIGITS or not numbers.confuses:
+                return text
+            digits += 1
+
+    def _digits(self, form: str) -> int:
+        return DIGITS if self.telling.form in _EXACT or form in _EXACT else FEW
+
+    def _template(self) -> Template:
+        return environment().get_template(f"{self.lesson.id}/{self.telling.language}.md")
+
+    def _context(self, form: str) -> Context:
+        values = self._values(form)
+        said = names_of_templates(values, self.telling.shown, Blocks(values, self.exercises, self.topics))
+        return self._template().new_context(said)
+
+    def _values(self, form: str) -> Values:
+        telling = self.telling
+        return Values(telling.language, telling.scenario, telling.origin, telling.shown, form)
 
 
 def _reason(context: Context, language: str, told: Told) -> str:
     """Why a fact is so: its words around what its check found."""
-    why = _environment().from_string(told.fact.because[language])
+    why = environment().from_string(told.fact.because[language])
     return why.render(context.get_all(), found=SimpleNamespace(**told.judged.found))
 
 
-def _names(telling: Telling, values: Values, blocks: Blocks | None = None) -> dict[str, Any]:
-    facts = telling.shown.facts
-    return {
-        **_methods(values, blocks),
-        "short": telling.scenario.length <= LONGEST_WORKING,
-        "fact": SimpleNamespace(**(facts.exact if facts else {})),
-        "wrong": SimpleNamespace(
-            **{id: SimpleNamespace(**found.exact) for id, found in telling.shown.mistakes.items()}
-        ),
-        "parameter": telling.scenario,
-    }
-
-
-def _methods(values: Values, blocks: Blocks | None = None) -> dict[str, Any]:
-    rooms = (values, Tables(values), blocks or Blocks(values))
-    return {name: getattr(room, name) for room in rooms for name in dir(room) if name[0] != "_"}
-
-
-def reason(text: str, found: Mapping[str, Any], values: Values) -> str:
-    """Why a proposition holds or not, in words around what its check found."""
-    return release(_environment().from_string(text).render(**_methods(values), found=SimpleNamespace(**found)))
+def _tidy(text: str) -> str:
+    return re.sub(r"\n{3,}", "\n\n", LINE_OF_CHINESE.sub("", text)).rstrip()
 
 
 def leads(questions: Sequence[str], language: str, heading: str = "next") -> str:

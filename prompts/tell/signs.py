@@ -59,7 +59,8 @@ def _standing(statement: Stands) -> str:
 def _place(statement: Statement, case: Case, t: int, name: str) -> Mapping[str, Any]:
     """A token, and the two numbers that are compared there."""
     left, right = statement.sides(case, t)
-    found = {"rates": _rates(case), "token": inline(f"t = {t}"), "left": left, "right": right}
+    given = {rate: case.given[rate] for rate in RATES}
+    found = {"rates": _rates(case), "given": given, "token": inline(f"t = {t}"), "left": left, "right": right}
     return {f"{name}_{key}": x for key, x in found.items()}
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from engine.claims import Checked
 from engine.masks import last_valid
-from engine.notation import DIGITS, SYMBOLS, Symbol, show
+from engine.notation import SYMBOLS, Symbol, show
 from engine.scenario import FRACTIONS, WIDTHS
 from prompts.tell.ground import Grounded
 from prompts.tell.learner_text import quoted
@@ -44,14 +44,14 @@ class Tables:
             for i in range(len(columns[0]))
             for t in range(len(columns[0][i]))
         ]
-        return Grounded(tables(head, body, keys=3))
+        return Grounded(tables(head, body, keys=3, longest=self.values.longest))
 
-    def grid(self, heads: Sequence[str], rows: Sequence[Sequence[Any]], digits: int = DIGITS) -> Grounded:
+    def grid(self, heads: Sequence[str], rows: Sequence[Sequence[Any]], digits: int | None = None) -> Grounded:
         """A table of the lesson's own: heads are quantities or shared labels, cells numbers or texts."""
         body = [[x if isinstance(x, str) else cell(x, digits) for x in row] for row in rows]
-        return Grounded(tables([self._head(name) for name in heads], body, keys=1))
+        return Grounded(tables([self._head(name) for name in heads], body, keys=1, longest=self.values.longest))
 
-    def columns(self, heads: Sequence[str], *lists: Sequence[Any], digits: int = DIGITS) -> Grounded:
+    def columns(self, heads: Sequence[str], *lists: Sequence[Any], digits: int | None = None) -> Grounded:
         """A table of the lesson's own, list by list."""
         return self.grid(heads, list(zip(*lists, strict=True)), digits)
 
@@ -60,7 +60,7 @@ class Tables:
         heads = [inline("t"), self.values.label("token"), *(self.values.equal(parameter, x) for x in values)]
         places = {self.values.place(int(t)): row for t, row in rows.items()}
         body = [[str(t), self._named(t), *map(cell, row)] for t, row in places.items()]
-        return Grounded(tables(heads, body, keys=2))
+        return Grounded(tables(heads, body, keys=2, longest=self.values.longest))
 
     def timeline(self, of_state: Sequence[str], of_token: Sequence[str]) -> Grounded:
         """The first response as it happens: what belongs to each state, and what to the token that is written there."""
@@ -86,7 +86,7 @@ class Tables:
         body = [[str(t), token, *map(cell, row)] for t, token, row in zip(places, named, rows, strict=True)]
         return Grounded(tables(head, body, keys=2))
 
-    def beside(self, group: str, *names: str, digits: int = DIGITS) -> Grounded:
+    def beside(self, group: str, *names: str, digits: int | None = None) -> Grounded:
         """A table of lists that the lesson set up itself: those of constants, grid or counterexample, side by side."""
         assert self.values.shown.facts is not None, f"{group}: this lesson shows no facts"
         found = self.values.shown.facts.exact[group]
@@ -102,7 +102,7 @@ class Tables:
             word = next(written, "") if keep else self.values.label("gap" if t < end else "padding") if tokens else ""
             rows.append([str(t), word, *(cell(x) for x in row)])
         head = [inline("t"), self.values.label("token"), *(self._head(name) for name in names)]
-        return Grounded(table(head, rows))
+        return Grounded(table(head, rows, longest=self.values.longest))
 
     def stated(self) -> Grounded:
         """The numbers as they were stated, to be checked by the reader."""

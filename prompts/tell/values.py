@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
 from typing import Any
 
 from engine.notation import SYMBOLS, Symbol, show
 from engine.scenario import PARAMETERS, Scenario
-from lessons._lesson import ROOT, Shown
+from lessons import _sources
+from lessons._lesson import Shown
 from prompts.tell.ground import Grounded, emit
 from prompts.tell.learner_text import quoted
-from prompts.tell.markdown import cell, inline
+from prompts.tell.markdown import LONGEST_TABLE, cell, inline
 from prompts.tell.read_back import read_back
 from prompts.tell.words import word
 
 LONGEST_WORKING = 8  # lines
+GLANCE = 8  # rows of a table that is looked at in passing
+ALL_ROWS = ("numbers", "table", "full", "rigorous", "example", "quiz", "simple")  # forms in which a table is the matter
 NEGLIGIBLE = 1e-40
 SETTINGS = (*PARAMETERS, "lams")  # of a computation: they make no response the learner's own
 
@@ -32,6 +33,11 @@ class Values:
     shown: Shown
     form: str = "plain"  # what the page is
 
+    @property
+    def longest(self) -> int:
+        """How many rows of a table are shown."""
+        return LONGEST_TABLE if self.form in ALL_ROWS else GLANCE
+
     def symbol(self, quantity: str, index: int | None = None) -> Grounded:
         r"""A quantity's symbol as inline LaTeX: \(\delta_{0}\)."""
         return inline(Symbol(quantity, index).latex)
@@ -39,6 +45,10 @@ class Values:
     def at(self, quantity: str, index: str) -> Grounded:
         r"""A quantity at a general index: \(V_{t+1}\)."""
         return inline(f"{SYMBOLS[quantity][0]}_{{{index}}}")
+
+    def times(self, *quantities: str, index: str = "") -> Grounded:
+        r"""Quantities side by side, in one formula: \(\gamma \lambda\)."""
+        return inline(" ".join(SYMBOLS[name][0] + (f"_{{{index}}}" if index else "") for name in quantities))
 
     def equal(self, quantity: str, value: Any = None) -> Grounded:
         r"""symbol = value of a parameter, or the value given: \(\gamma = 1\)."""
@@ -206,9 +216,4 @@ class Values:
 
     def default(self, project: str, parameter: str) -> Grounded:
         """What a project's configuration says when nothing is changed."""
-        return Grounded(show(_sources()["defaults"][project][parameter]).text)
-
-
-@cache
-def _sources() -> Mapping[str, Mapping[str, Any]]:
-    return tomllib.loads((ROOT / "_sources.toml").read_text(encoding="utf-8"))
+        return Grounded(show(_sources.defaults()[project][parameter]).text)

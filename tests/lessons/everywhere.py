@@ -9,7 +9,7 @@ from typing import Any
 from engine.scenario import scenario
 from lessons._lesson import LANGUAGES, lessons
 from prompts.read import completed
-from prompts.tell.page import FORMS, Telling, reason, render
+from prompts.tell.page import WHOLE, Telling, reason, render
 from prompts.tell.values import Values
 
 NUMERAL = re.compile(r"[0-9]+(?:\.[0-9]+)?")
@@ -53,7 +53,7 @@ def pages(id: str) -> Iterator[tuple[str, str, dict[str, str]]]:
     for name, given in SCENARIOS.items():
         complete, origin = completed(scenario(given))
         shown = lesson.show(complete)
-        for form in FORMS:
+        for form in WHOLE:
             yield (
                 name,
                 form,

@@ -7,7 +7,7 @@ from engine.scenario import Scenario, scenario
 from lessons._fact import Judged
 from lessons._lesson import LANGUAGES, Lesson, Shown
 from prompts.read import completed
-from prompts.tell.page import FORMS, Telling, reason, render
+from prompts.tell.page import WHOLE, Telling, reason, render
 from prompts.tell.values import Values
 
 GIVEN = {
@@ -44,7 +44,7 @@ def pages(lesson: Lesson, given: dict) -> dict[tuple[str, str], str]:
     shown = lesson.show(complete)
     return {
         (form, language): render(lesson, Telling(language, form, complete, origin, shown))
-        for form in FORMS
+        for form in WHOLE
         for language in LANGUAGES
     }
 

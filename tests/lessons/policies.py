@@ -8,7 +8,7 @@ from typing import Any
 from engine.scenario import Scenario, scenario
 from lessons._lesson import Shown, lessons
 from prompts.read import completed
-from prompts.tell.page import FORMS, Telling, reason, render
+from prompts.tell.page import WHOLE, Telling, reason, render
 from prompts.tell.values import Values
 
 NUMERAL = re.compile(r"[0-9]+(?:\.[0-9]+)?")
@@ -100,7 +100,7 @@ def check_pages(id: str, cases: dict[str, dict[str, Any]]) -> None:
     for name, given in cases.items():
         complete, origin = completed(scenario(given))
         shown = lesson.show(complete)
-        for form in FORMS:
+        for form in WHOLE:
             zh, en = (
                 set(NUMERAL.findall(render(lesson, Telling(language, form, complete, origin, shown))))
                 for language in ("zh", "en")

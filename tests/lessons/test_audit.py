@@ -14,7 +14,7 @@ from lessons.audit.lesson import CODE
 from prompts.judging import audited, mistakes
 from prompts.read import read
 from prompts.read.stated import claims
-from prompts.tell.page import FORMS, Telling, render
+from prompts.tell.page import WHOLE, Telling, render
 from prompts.tell.words import words
 from prompts.tutor import Request, answer
 from tests.lessons import policies
@@ -212,7 +212,7 @@ def test_the_answer_carries_themistakes():
 @pytest.mark.parametrize("message", MESSAGES)
 def test_pages_of_audits(message):
     question, found = read([message]), shown(message)
-    for form in FORMS:
+    for form in WHOLE:
         zh, en = (
             set(policies.NUMERAL.findall(render(lessons()[ID], _telling(question, language, form, found))))
             for language in ("zh", "en")

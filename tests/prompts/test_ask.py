@@ -20,7 +20,7 @@ def ask(*arguments: str, given: bytes = b"") -> subprocess.CompletedProcess[byte
 def test_a_page_on_standard_output():
     done = ask(QUESTION)
     assert done.returncode == 0 and done.stderr == b""
-    assert "0.755" in done.stdout.decode("utf-8")
+    assert "G_{t} - V_{t}" in done.stdout.decode("utf-8")
 
 
 def test_who_reads_may_stop_reading():

@@ -15,7 +15,7 @@ from lessons._lesson import LANGUAGES, lessons
 from prompts.read import completed
 from prompts.tell.draw import COLOURS, drawn
 from prompts.tell.figures import beside, picture
-from prompts.tell.page import Telling, pictures, render
+from prompts.tell.page import Telling, compose
 from prompts.tell.values import Values
 from prompts.tutor import Request, answer
 from tests.lessons.everywhere import SCENARIOS
@@ -27,7 +27,7 @@ LARGEST = 100_000  # characters that a figure may add to a page
 NOTHING_TO_SEE = {"audit", "out_of_scope"}
 
 
-def telling(lesson, language, given, form="plain"):
+def telling(lesson, language, given, form="full"):
     complete, origin = completed(scenario(given))
     return Telling(language, form, complete, origin, lesson.show(complete), without=("model",))
 
@@ -41,7 +41,8 @@ def told(id, given):
 
 
 def _told(lesson, one):
-    return render(lesson, one), pictures(lesson, one)
+    page = compose(lesson, one)
+    return page.markdown, page.pictures
 
 
 def heights(trace):
@@ -97,14 +98,14 @@ def test_a_long_response_makes_no_heavy_drawing(id):
 
 def test_a_drawing_follows_the_numbers():
     lesson = lessons()["whitening"]
-    one, other = (drawn(pictures(lesson, telling(lesson, "en", {"lam": lam}))[0]) for lam in (0.5, 0.6))
+    one, other = (drawn(compose(lesson, telling(lesson, "en", {"lam": lam})).pictures[0]) for lam in (0.5, 0.6))
     assert one != other
 
 
 def test_a_learners_token_is_no_markup_in_a_drawing():
     lesson = lessons()["whitening"]
     given = {"rewards": [0, 1], "values": [0.1, 0.2], "tokens": ["<b>x</b>", "<a href='javascript:alert(1)'>"]}
-    ticks = json.loads(drawn(pictures(lesson, telling(lesson, "en", given))[0]))["layout"]["xaxis"]["ticktext"]
+    ticks = json.loads(drawn(compose(lesson, telling(lesson, "en", given)).pictures[0]))["layout"]["xaxis"]["ticktext"]
     assert all(tick.count("<") == tick.count("<br>") == 1 for tick in ticks)
 
 
@@ -113,7 +114,7 @@ def test_a_figure_without_words_is_no_figure():
     one = telling(lesson, "en", {})
     extra = replace(one.shown, figures={"unheard_of": next(iter(one.shown.figures.values()))})
     with pytest.raises(KeyError):
-        pictures(lesson, replace(one, shown=extra))
+        compose(lesson, replace(one, shown=extra))
 
 
 def test_a_page_that_lost_a_figure_is_noticed():
@@ -133,7 +134,7 @@ def test_the_mask_leaves_gaps_and_a_long_matrix_its_ends():
 
 
 def test_the_terminal_tells_what_a_figure_shows():
-    found = answer(Request(("why λ?",)))
+    found = answer(Request(("why λ?",), style="full"))
     assert found.figures and all(one.caption in found.markdown and one.data in found.markdown for one in found.figures)
     assert "figures" not in json.loads(found.json())
 

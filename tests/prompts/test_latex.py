@@ -10,7 +10,7 @@ from engine.errors import EngineError
 from engine.scenario import scenario
 from lessons._lesson import LANGUAGES, lessons
 from prompts.read import completed
-from prompts.tell.page import FORMS, Telling, render
+from prompts.tell.page import WHOLE, Telling, render
 from tests.lessons.chance import scenarios
 
 SHAPES = {"the running example": {}, **scenarios(3, seed=6)}
@@ -79,7 +79,7 @@ def test_every_formula_can_be_read(id):
             shown = lessons()[id].show(complete)
         except EngineError:
             continue
-        for form in FORMS:
+        for form in WHOLE:
             for language in LANGUAGES:
                 telling = Telling(language, form, complete, origin, shown, without=("model",))
                 for formula in formulas(render(lessons()[id], telling)):

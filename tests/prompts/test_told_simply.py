@@ -19,10 +19,10 @@ def test_a_paragraph_that_ends_with_a_condition_stays_one():
 
 
 @pytest.mark.parametrize("language", ["zh", "en"])
-def test_a_child_is_shown_the_caption_without_the_data(language):
+def test_a_child_is_told_a_story_and_no_table(language):
     question = lessons()["telescoping"].question[language]
     page = answer(Request((question, CHILD[language]))).markdown
-    assert "<strong>" in page and "<details>" not in page
+    assert "| ---" not in page and "<details>" not in page and "$$" not in page
 
 
 @pytest.mark.parametrize("asked", ["为什么要用 λ？λ 取 0.3 和 0.5", "Why λ? Take λ at 0.3 and 0.5"])

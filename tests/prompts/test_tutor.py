@@ -17,7 +17,7 @@ from prompts.tutor import LONGEST_MESSAGE, Request, answer
 ZH, EN = "怎么证明 Σδ = G − V？", "prove that the deltas sum to G − V"
 FIELDS = {
     "id", "lesson", "alternatives", "lang", "form", "verdict", "judged", "points", "quantity", "params",
-    "facts", "proof", "checks", "mistakes", "error", "followups", "markdown", "seconds", "listened",
+    "facts", "proof", "checks", "mistakes", "error", "followups", "markdown", "sections", "seconds", "listened",
 }  # fmt: skip
 
 

@@ -1,0 +1,64 @@
+"""Every number that an answer can show, under the name of what it comes from: what its facts hold."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from engine.readings.worked import Worked
+from lessons._lesson import Shown
+from prompts.tell.opening import Told
+from prompts.tell.places import numbers as of_projects
+
+COUNTEREXAMPLE = "counterexample"
+
+
+def facts(shown: Shown, told: Sequence[Told]) -> dict[str, Any]:
+    """What was computed; then, each under its own key, what only a part of the page shows."""
+    own = dict(shown.facts.numbers) if shown.facts else {}
+    refuted = {name: _refuted(one) for name, one in shown.counterexamples.items()}
+    beside = {
+        "mistaken": {id: dict(wrong.numbers) for id, wrong in shown.mistakes.items()},
+        COUNTEREXAMPLE: {**own.get(COUNTEREXAMPLE, {}), **refuted},
+        "working": {name: list(dict.fromkeys(_met(work))) for name, work in shown.work.items()},
+        "figures": {name: {"x": figure.x, **figure.series} for name, figure in shown.figures.items()},
+        "projects": of_projects(),
+        "told": {one.fact.id: one.judged.found for one in _all(told)},
+    }
+    return {**own, **{key: _plain(x) for key, x in beside.items() if x}}
+
+
+def _refuted(one: Any) -> Mapping[str, Any]:
+    return {**dict(one.inputs), "left": one.left, "right": one.right}
+
+
+def _all(told: Sequence[Told]) -> Iterator[Told]:
+    for one in told:
+        yield one
+        yield from one.near
+
+
+def _met(work: Any) -> Iterator[float]:
+    """The numbers on the way to a worked one."""
+    if isinstance(work, list):
+        for one in work:
+            yield from _met(one)
+    elif isinstance(work, Worked):
+        yield float(work.value)
+        yield from _met([*work.operands, *([work.made_from] if work.made_from else [])])
+
+
+def _plain(x: Any) -> Any:
+    """As JSON has it: numbers, lists and tables of them, and the names among them."""
+    if isinstance(x, Mapping):
+        return {str(key): _plain(value) for key, value in x.items()}
+    if isinstance(x, list | tuple):
+        return [_plain(value) for value in x]
+    if x is None or isinstance(x, str | bool | int):
+        return x
+    try:
+        number = float(x)
+    except (TypeError, ValueError):
+        return str(x)
+    return number if math.isfinite(number) else None
