@@ -26,7 +26,8 @@ from prompts.functions.offered import result
 from prompts.functions.picture import LONGEST
 from prompts.functions.svg import LONGEST_TOKEN
 from prompts.tutor import Request, answer
-from tests.prompts.functions.asking import OWN, REFUSED, ROOT, check, every_question
+from tests.over_stdio import ROOT
+from tests.prompts.functions.asking import OWN, REFUSED, check, every_question
 
 # ------------------------------------------------------------ contracts
 
