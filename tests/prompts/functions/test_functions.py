@@ -190,6 +190,7 @@ SETTLED = [
     ("with rewards = [0,0,1], values = [0.1,0.2,0.3], gamma = 1, δ_0 = 0.3", {}, "false", "numbers", "here"),
     ("the sun is hot", {}, "unknown", None, None),
     ("GAE is great", {}, "unknown", None, None),
+    ("gamma = 1.5 is fine", {}, "unknown", None, None),
     ("V_t 包含 r_t", {}, "true", "fact", "in general"),
     (  # a fact of ours, word for word, whatever else is read in it
         "At λ = 1 the advantage A_t is the discounted sum of δ's from t on; at λ < 1 the weights are powers of γλ, "
