@@ -25,6 +25,7 @@ from prompts.functions.door import FUNCTIONS, call
 from prompts.functions.offered import result
 from prompts.functions.picture import LONGEST
 from prompts.functions.svg import LONGEST_TOKEN
+from prompts.tell.words import words
 from prompts.tutor import Request, answer
 from tests.over_stdio import ROOT
 from tests.prompts.functions.asking import OWN, REFUSED, check, every_question
@@ -80,6 +81,17 @@ def test_the_door_knows_what_the_engine_knows():
     named = set(asked._SCENARIO["properties"]) | {"prompt"}
     assert named == set(Scenario.model_fields)
     assert set(get_args(asked.Language)) == set(LANGUAGES)
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_what_a_computation_is_said_to_take_is_enough(lang):
+    listed = {one["id"]: one for one in call("list_names", {"kind": "quantities", "lang": lang})["names"]}
+    assert set(listed) == set(quantities.QUANTITIES) == set(words(lang)["computations"])
+    numbers = {"mask": [1, 1, 1], "lams": [0, 1], "logp": [-1, -2, -3], "ref_logp": [-2, -1, -3]}
+    numbers |= {"new_logp": [-1, -1, -2], "old_logp": [-2, -1, -1]}
+    for name, one in listed.items():
+        own = {part: numbers.get(part, [0.5, 1, 0]) for part in one["takes"]}
+        assert "numbers" in call("compute_quantity", {"quantity": name, "scenario": own}), name
 
 
 def test_what_there_is_to_ask_is_told_before_anything_heavy_is_imported():
