@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import subprocess
 import sys
+import threading
 from importlib import import_module
 from typing import get_args
 from urllib.parse import parse_qs
@@ -14,13 +16,15 @@ import jsonschema
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from mcp import types
+from mcp.server.lowlevel import Server
 
 from engine import mistakes, proofs, quantities
 from engine.example import RUNNING
 from engine.facts import exact_facts
 from engine.scenario import PER_TOKEN, Scenario, scenario
 from lessons._lesson import LANGUAGES, lessons
-from prompts.functions import asked
+from prompts.functions import asked, offered
 from prompts.functions.door import FUNCTIONS, call
 from prompts.functions.offered import result
 from prompts.functions.picture import LONGEST
@@ -138,6 +142,28 @@ def test_odd_arguments_are_answered(arguments):
 def test_a_fault_of_ours_is_an_honest_answer(monkeypatch):
     monkeypatch.setattr("prompts.functions.facts.nearest", lambda *_: 1 / 0)
     assert call("search_facts", {"query": "λ"})["error"]["code"] == "internal"
+
+
+def test_where_too_many_wait_one_more_is_told_so(monkeypatch):
+    ready, asked_for = threading.Event(), types.CallToolRequestParams(name="ask", arguments={})
+    monkeypatch.setattr(offered, "call", lambda *_: ready.wait(60) and {"answered": True})
+    server = Server("one")
+    offered.offer(server, waiting=3)
+    answering = server.request_handlers[types.CallToolRequest]
+
+    async def crowd():
+        asking = [
+            asyncio.ensure_future(answering(types.CallToolRequest(params=asked_for)))
+            for _ in range(offered.AT_ONCE + 3)
+        ]
+        await asyncio.sleep(0.1)
+        refused = await answering(types.CallToolRequest(params=asked_for))
+        ready.set()
+        return refused, await asyncio.gather(*asking)
+
+    refused, answered = asyncio.run(crowd())
+    assert refused.root.isError and refused.root.structuredContent["error"]["code"] == "crowded"
+    assert all(one.root.structuredContent == {"answered": True} for one in answered)
 
 
 def test_an_object_may_come_as_its_text():
