@@ -15,7 +15,7 @@ from lessons._lesson import Shown, lessons
 from prompts import judging
 from prompts.functions import facts
 from prompts.functions.answered import Audited, Settled, StatedNumber
-from prompts.functions.asked import MOST_NUMBERS, AuditNumbers, Language, ReadFact, SettleStatement
+from prompts.functions.asked import AuditNumbers, Language, ReadFact, SettleStatement
 from prompts.functions.facts import check_of, found, plainly
 from prompts.functions.given import as_json, bounded, link, own, source, spoken
 from prompts.read import Question, read
@@ -164,11 +164,13 @@ def audit(asked: AuditNumbers) -> Audited:
     right: dict[str, Any] = {}
     for one in done.facts:
         right = {**as_json(one.exact), **right}
+    used = {name for one in done.facts for name in one.used}
     return {
         "verdict": "unknown" if not done.checked else "false" if done.wrong else "true",
         "checked": list(_checked(done.checked, lang)),
         "unchecked": [*done.unchecked, *given.unknown],
         "numbers": right,
+        "assumed": {name: as_json(getattr(told[0], name)) for name in sorted(given.free & used & {*PARAMETERS})},
         "source": source(audits.audit),
         "link": _link(asked, lang),
     }
@@ -209,8 +211,6 @@ def _stated(asked: AuditNumbers) -> dict[str, Any]:
             raise EngineError(error.code, **{**error.details, "field": str(name)}) from None
         rows = lists.group_rewards or ()
         found[str(name)] = rows if isinstance(x, list) else rows[0]
-    if len(found) > MOST_NUMBERS:
-        raise EngineError("too_long", field="stated", length=len(found), limit=MOST_NUMBERS)
     return found
 
 
@@ -232,6 +232,7 @@ def _nothing(unknown: tuple[str, ...], asked: AuditNumbers, lang: str) -> Audite
         "checked": [],
         "unchecked": list(unknown),
         "numbers": {},
+        "assumed": {},
         "source": source(audits.audit),
         "link": _link(asked, lang),
     }

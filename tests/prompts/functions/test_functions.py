@@ -204,6 +204,13 @@ def test_an_audit_names_the_mistake_whose_numbers_are_stated(mistake):
     assert right["verdict"] == "true" and all(one["right"] for one in right["checked"])
 
 
+def test_an_audit_says_what_it_assumed():
+    bare = {name: OWN[name] for name in ("rewards", "values")}
+    found = call("audit_numbers", {"scenario": bare, "stated": {"advantages": [0.82675, 0.765, 0.7]}})
+    assert found["verdict"] == "true" and found["assumed"] == {"gamma": RUNNING.gamma, "lam": RUNNING.lam}
+    assert call("audit_numbers", {"scenario": OWN, "stated": {"deltas": [0.08, 0.07, 0.7]}})["assumed"] == {}
+
+
 def test_every_mistake_that_the_example_allows_can_be_run():
     for id, one in mistakes.MISTAKES.items():
         found = call("run_mistake", {"mistake": id})
