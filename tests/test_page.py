@@ -18,7 +18,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from app import NAMES, preferred, texts
+from app import NAMES, texts
 from engine.errors import EngineError
 from engine.example import RUNNING
 from engine.models.progress import Progress
@@ -32,6 +32,7 @@ from prompts.tell.observed import progress
 from prompts.tell.paragraphs import paragraphs, whole
 from prompts.tell.words import word
 from prompts.tutor import LONGEST_MESSAGE, Request, answer
+from prompts.visit import on_address, opened_in, preferred
 
 ROOT = Path(__file__).parent.parent
 theorem = settings(derandomize=True, deadline=None)
@@ -387,6 +388,17 @@ def test_after_an_answer_the_box_is_as_it_was():
 )
 def test_the_page_opens_in_the_browsers_language(header, language):
     assert preferred(header) == language
+
+
+def test_an_address_may_name_the_language():
+    assert opened_in({"lang": "zh"}, "en") == "zh"
+    assert opened_in({"lang": "xx"}, "zh") == opened_in({}, "zh") == "zh"
+
+
+def test_an_address_may_bring_a_question():
+    assert everything(on_address({}, [], *AT_REST)) == everything(on_address({"q": ""}, [], *AT_REST)) == []
+    last, _ = everything(on_address({"q": "hello <b>"}, [], *AT_REST))[-1]
+    assert [turn["role"] for turn in last] == ["user", "assistant"] and "<b>" not in last[0]["content"]
 
 
 def test_every_language_names_itself():

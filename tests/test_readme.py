@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from importlib.metadata import version
+from importlib.metadata import requires, version
 from pathlib import Path
 
 import yaml
+from packaging.requirements import Requirement
 
 from tests.readme import README, current
 
@@ -40,3 +41,16 @@ def test_the_space_card():
     assert (ROOT / card["app_file"]).is_file()
     assert len(card["short_description"]) <= 60
     assert {"title", "emoji", "colorFrom", "colorTo", "python_version", "license", "tags", "pinned"} <= set(card)
+
+
+def test_the_pins_agree_with_what_a_space_installs_beside_them():
+    """A Space of this SDK is built with `gradio[oauth,mcp]`: a pin that its extras exclude ends the build."""
+    pins = dict(re.findall(r"^([\w-]+)==(\S+)$", (ROOT / "requirements.txt").read_text(), re.MULTILINE))
+    wanted = [one for one in map(Requirement, requires("gradio")) if _wanted(one)]
+    assert "mcp" in {one.name for one in wanted} & set(pins)
+    for one in wanted:
+        assert one.name not in pins or one.specifier.contains(pins[one.name]), one
+
+
+def _wanted(one):
+    return one.marker is None or any(one.marker.evaluate({"extra": extra}) for extra in ("mcp", "oauth"))

@@ -145,6 +145,7 @@ class Audited(TypedDict):
     checked: list[StatedNumber]
     unchecked: Annotated[list[str], Field(description="stated, but nothing here computes it from what was given")]
     numbers: Annotated[dict[str, Any], Field(description="the right numbers")]
+    assumed: Annotated[dict[str, Any], Field(description="parameters that nobody stated, and what was taken for them")]
     source: Source
     link: Link
 

@@ -13,7 +13,7 @@ from urllib.parse import urlencode
 from engine import consistency
 from engine.errors import EngineError
 from engine.scenario import Scenario, scenario
-from prompts.functions.asked import MOST_LAMBDAS, MOST_NUMBERS, OnNumbers
+from prompts.functions.asked import MOST_LAMBDAS, MOST_NUMBERS, Asked, Language, OnNumbers
 from prompts.read.language import language
 from prompts.read.owned import completed
 from prompts.tell.ground import Grounded, strip_marks
@@ -47,9 +47,9 @@ def _count(x: Any) -> int:
     return sum(len(row) if isinstance(row, list) else 1 for row in x)
 
 
-def spoken(asked: Any, *texts: str) -> str:
+def spoken(asked: Asked, text: str) -> Language:
     """The language of the answer: the chosen one, else that of the words."""
-    return asked.lang or next((found for text in texts if (found := language(text))), "en")
+    return asked.lang or ("zh" if language(text) == "zh" else "en")
 
 
 def as_json(x: Any) -> Any:

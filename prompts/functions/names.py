@@ -43,12 +43,10 @@ def _lessons(lang: str) -> list[Named]:
     ]
 
 
-def _quantities(_lang: str) -> list[Named]:
-    return [{"id": name, "title": _title(name), "takes": _NEEDS[name]} for name in quantities.QUANTITIES]
-
-
-def _title(name: str) -> str:
-    return (quantities.QUANTITIES[name].__doc__ or name.replace("_", " ")).partition("\n")[0]
+def _quantities(lang: str) -> list[Named]:
+    return [
+        {"id": name, "title": word(lang, "computations", name), "takes": _NEEDS[name]} for name in quantities.QUANTITIES
+    ]
 
 
 def _mistakes(lang: str) -> list[Named]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Collection
 from typing import Any
 
@@ -10,9 +11,10 @@ import anyio
 from mcp import types
 from mcp.server.lowlevel import Server
 
-from prompts.functions.door import FUNCTIONS, Function, call
+from prompts.functions.door import FUNCTIONS, Function, call, refused
 
 AT_ONCE = 4  # calls that are computed at the same time
+CROWDED = "Too many calls are waiting. Ask again in a moment, one after the other."
 INSTRUCTIONS = (
     "Telescope computes and proves statements about token-level PPO: rewards, KL, values, GAE, γ, λ, returns, "
     "whitening, clipping, GRPO, RLOO. Search its facts before you explain, compute instead of doing sums yourself, and "
@@ -20,8 +22,11 @@ INSTRUCTIONS = (
 )
 
 
-def offer(server: Server[Any, Any], prefix: str = "", left: Collection[str] = ()) -> None:
-    """Lists and answers the functions on a server, their names after a prefix. What is `left` goes where it went."""
+def offer(server: Server[Any, Any], prefix: str = "", left: Collection[str] = (), waiting: float = math.inf) -> None:
+    """Lists and answers the functions on a server, their names after a prefix. What is `left` goes where it went.
+
+    Where so many are waiting, one more is told so.
+    """
     turns = anyio.CapacityLimiter(AT_ONCE)
     before = server.request_handlers.get(types.CallToolRequest)
 
@@ -32,6 +37,8 @@ def offer(server: Server[Any, Any], prefix: str = "", left: Collection[str] = ()
         name, arguments = request.params.name.removeprefix(prefix), request.params.arguments
         if name in left and before is not None:
             return await before(request)
+        if turns.statistics().tasks_waiting >= waiting:
+            return types.ServerResult(result(refused("crowded", CROWDED)))
         found = await anyio.to_thread.run_sync(call, name, arguments, limiter=turns)
         return types.ServerResult(result(found))
 

@@ -6,6 +6,8 @@ from typing import Any
 
 from prompts.functions.endpoints import endpoints
 
+WAITING = 64  # calls of all visitors; more are refused at once
+
 
 def serve(api: Callable[..., Any], once: Callable[[str, Any], Awaitable[str]], at_once: int) -> None:
     """Every function under its name, and `chat`; `api` is gradio's, `once` answers one message."""
@@ -37,7 +39,7 @@ def lifespan(demo: Any) -> Callable[[Any], AbstractAsyncContextManager[None]]:
     async def started(_app: Any) -> AsyncIterator[None]:
         from prompts.functions.offered import offer
 
-        offer(demo.mcp_server_obj.mcp_server, demo.mcp_server_obj.tool_prefix, left=("chat",))
+        offer(demo.mcp_server_obj.mcp_server, demo.mcp_server_obj.tool_prefix, left=("chat",), waiting=WAITING)
         yield
 
     return started

@@ -15,7 +15,7 @@ from lessons._lesson import Shown, lessons
 from prompts import judging
 from prompts.functions import facts
 from prompts.functions.answered import Audited, Settled, StatedNumber
-from prompts.functions.asked import MOST_NUMBERS, AuditNumbers, ReadFact, SettleStatement
+from prompts.functions.asked import AuditNumbers, Language, ReadFact, SettleStatement
 from prompts.functions.facts import check_of, found, plainly
 from prompts.functions.given import as_json, bounded, link, own, source, spoken
 from prompts.read import Question, read
@@ -24,12 +24,16 @@ from prompts.read.characters import unmangled
 from prompts.read.nearest import nearest
 from prompts.read.understanding import understand
 from prompts.read.worded.reader import worded
+from prompts.tell.errors import describe
+from prompts.tell.learner_text import typed
 from prompts.tell.opening import Verdict
 from prompts.tell.page import reason
 from prompts.tell.values import Values
 from prompts.tell.words import word
 
 NEAREST = 5
+# How far a fact's verdict is from another one. On held-out statements 2 of 143 were wrong; of the 92 above this, none.
+CLEAR = 0.7
 CHECK = {"en": "Check these numbers for me: are they right?", "zh": "帮我检查这些数字对不对："}
 
 
@@ -38,13 +42,13 @@ def settle(asked: SettleStatement) -> Settled:
     message = unmangled(asked.statement)
     bounded(asked.scenario)
     question = read((message,), chosen_language=lang, given=asked.scenario)
-    if question.error is not None:
+    if question.error is not None and asked.scenario:
         raise question.error
-    settled = _word_for_word(message) or _by_reading(question, lang)
+    settled = _word_for_word(message, lang) or _by_reading(question, lang)
     near = understand(message).points
     return {
         "statement": asked.statement,
-        "judged": (question.judged or " ".join(sentences(message)) or message) if settled is not _UNKNOWN else None,
+        "judged": (question.judged or " ".join(sentences(message)) or message) if settled["by"] is not None else None,
         **settled,  # type: ignore[typeddict-item]
         "near": [found(one, lang) for one in (near[0].facts[:NEAREST] if near else ())],
         "link": link(asked.statement, lang),
@@ -56,12 +60,12 @@ _UNKNOWN: Mapping[str, Any] = {
 }  # fmt: skip
 
 
-def _word_for_word(message: str) -> Mapping[str, Any] | None:
+def _word_for_word(message: str, lang: Language) -> Mapping[str, Any] | None:
     """A fact as it is told is true, whatever could be read in it."""
     id = _sentences().get(message.strip())
     if id is None:
         return None
-    told = facts.read(ReadFact(id=id, lang=spoken(SettleStatement(statement=message), message)))
+    told = facts.read(ReadFact(id=id, lang=lang, scenario=None))
     return {
         "verdict": "true",
         "by": "fact",
@@ -84,12 +88,16 @@ def _sentences() -> Mapping[str, str]:
 
 
 def _by_reading(question: Question, lang: str) -> Mapping[str, Any]:
+    if question.error is not None:  # what is said cannot be computed with
+        return {**_UNKNOWN, "reason": typed(describe(question.error, lang))}
     verdict = judging.judged(question)
     return _by_check(question, verdict, lang) if verdict is not None else _by_numbers(question) or _UNKNOWN
 
 
 def _by_check(question: Question, verdict: Verdict, lang: str) -> Mapping[str, Any]:
     by, does = _settled_by(question, verdict)
+    if by == "fact" and question.assertion is not None and question.assertion.margin <= CLEAR:
+        return _UNKNOWN
     values = Values(lang, question.scenario, question.origin, Shown())
     why = reason(verdict.fact.because[lang], verdict.judged.found, values)
     says = plainly(verdict.fact.says[lang]) if verdict.fact.says else ""
@@ -156,11 +164,13 @@ def audit(asked: AuditNumbers) -> Audited:
     right: dict[str, Any] = {}
     for one in done.facts:
         right = {**as_json(one.exact), **right}
+    used = {name for one in done.facts for name in one.used}
     return {
         "verdict": "unknown" if not done.checked else "false" if done.wrong else "true",
         "checked": list(_checked(done.checked, lang)),
         "unchecked": [*done.unchecked, *given.unknown],
         "numbers": right,
+        "assumed": {name: as_json(getattr(told[0], name)) for name in sorted(given.free & used & {*PARAMETERS})},
         "source": source(audits.audit),
         "link": _link(asked, lang),
     }
@@ -201,8 +211,6 @@ def _stated(asked: AuditNumbers) -> dict[str, Any]:
             raise EngineError(error.code, **{**error.details, "field": str(name)}) from None
         rows = lists.group_rewards or ()
         found[str(name)] = rows if isinstance(x, list) else rows[0]
-    if len(found) > MOST_NUMBERS:
-        raise EngineError("too_long", field="stated", length=len(found), limit=MOST_NUMBERS)
     return found
 
 
@@ -224,6 +232,7 @@ def _nothing(unknown: tuple[str, ...], asked: AuditNumbers, lang: str) -> Audite
         "checked": [],
         "unchecked": list(unknown),
         "numbers": {},
+        "assumed": {},
         "source": source(audits.audit),
         "link": _link(asked, lang),
     }

@@ -10,6 +10,7 @@ import pytest
 
 from engine.example import RUNNING
 from lessons._lesson import LANGUAGES, OUT_OF_SCOPE, lessons
+from prompts.functions.given import link
 from prompts.tell.page import followups
 from prompts.tell.words import word
 from prompts.tutor import LONGEST_MESSAGE
@@ -265,3 +266,25 @@ def test_nothing_can_be_uploaded(address):
         post(f"{address}/gradio_api/upload", body, "multipart/form-data; boundary=b")
     assert error.value.code == 413
     error.value.close()
+
+
+@pytest.mark.parametrize("width", [1400, 390])
+def test_a_link_opens_the_page_that_answers_its_question(visit, width):
+    visitor = visit("zh", width)
+    visitor.page.goto(f"{visitor.address}/{link('Why <b> and λ & γ?', 'en')}")
+    visitor.answered(1)
+    visitor.page.wait_for_function("document.documentElement.lang === 'en'")
+    assert visitor.asked.last.locator(".md").inner_text().strip() == "Why <b> and λ & γ?"
+    assert visitor.answers.last.locator(".katex").count() > 0
+    assert visitor.box.is_enabled() and visitor.box.input_value() == ""
+    visitor.shoot(f"opened-{width}")
+    visitor.ask(QUESTIONS["en"])
+    assert visitor.answers.count() == 2
+
+
+def test_a_link_without_a_question_opens_the_beginning(visit):
+    visitor = visit("en")
+    visitor.page.goto(f"{visitor.address}/?lang=zh&q=")
+    visitor.placeholder(word("zh", "page", "placeholder"))
+    visitor.settle()
+    assert visitor.asked.count() == visitor.answers.count() == 0

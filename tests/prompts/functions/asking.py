@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-import sys
 from contextlib import asynccontextmanager
-from pathlib import Path
 from typing import Any
 
 import jsonschema
-from mcp import ClientSession, StdioServerParameters
+from mcp import ClientSession
 from mcp.client.sse import sse_client
-from mcp.client.stdio import stdio_client
 from mcp.client.streamable_http import streamable_http_client
 
 from prompts.functions.door import FUNCTIONS
 
-ROOT = Path(__file__).parents[3]
 OWN = {"rewards": [0, 0, 1], "values": [0.1, 0.2, 0.3], "gamma": 0.9, "lam": 0.5}
 ASKED: dict[str, list[dict[str, Any]]] = {  # function → arguments that it answers
     "search_facts": [{"query": "why λ?"}, {"query": "为什么要白化", "count": 1}],
@@ -82,15 +78,6 @@ def every_question() -> list[tuple[str, dict[str, Any]]]:
 def check(name: str, found: dict[str, Any]) -> None:
     """An answer is what the function says that it gives."""
     jsonschema.validate(found, FUNCTIONS[name].gives)
-
-
-@asynccontextmanager
-async def over_stdio():
-    """A client beside `python app.py mcp`, greeted."""
-    program = StdioServerParameters(command=sys.executable, args=["app.py", "mcp"], cwd=ROOT)
-    async with stdio_client(program) as streams, ClientSession(*streams) as client:
-        await client.initialize()
-        yield client
 
 
 @asynccontextmanager

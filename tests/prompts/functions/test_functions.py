@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import subprocess
 import sys
+import threading
 from importlib import import_module
 from typing import get_args
 from urllib.parse import parse_qs
@@ -14,19 +16,23 @@ import jsonschema
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from mcp import types
+from mcp.server.lowlevel import Server
 
 from engine import mistakes, proofs, quantities
 from engine.example import RUNNING
 from engine.facts import exact_facts
 from engine.scenario import PER_TOKEN, Scenario, scenario
 from lessons._lesson import LANGUAGES, lessons
-from prompts.functions import asked
+from prompts.functions import asked, offered
 from prompts.functions.door import FUNCTIONS, call
 from prompts.functions.offered import result
 from prompts.functions.picture import LONGEST
 from prompts.functions.svg import LONGEST_TOKEN
+from prompts.tell.words import words
 from prompts.tutor import Request, answer
-from tests.prompts.functions.asking import OWN, REFUSED, ROOT, check, every_question
+from tests.over_stdio import ROOT
+from tests.prompts.functions.asking import OWN, REFUSED, check, every_question
 
 # ------------------------------------------------------------ contracts
 
@@ -81,6 +87,17 @@ def test_the_door_knows_what_the_engine_knows():
     assert set(get_args(asked.Language)) == set(LANGUAGES)
 
 
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_what_a_computation_is_said_to_take_is_enough(lang):
+    listed = {one["id"]: one for one in call("list_names", {"kind": "quantities", "lang": lang})["names"]}
+    assert set(listed) == set(quantities.QUANTITIES) == set(words(lang)["computations"])
+    numbers = {"mask": [1, 1, 1], "lams": [0, 1], "logp": [-1, -2, -3], "ref_logp": [-2, -1, -3]}
+    numbers |= {"new_logp": [-1, -1, -2], "old_logp": [-2, -1, -1]}
+    for name, one in listed.items():
+        own = {part: numbers.get(part, [0.5, 1, 0]) for part in one["takes"]}
+        assert "numbers" in call("compute_quantity", {"quantity": name, "scenario": own}), name
+
+
 def test_what_there_is_to_ask_is_told_before_anything_heavy_is_imported():
     code = (
         "import sys, prompts.functions.stdio, prompts.functions.offered as o; [o.tool(f) for f in o.FUNCTIONS.values()]"
@@ -127,6 +144,28 @@ def test_a_fault_of_ours_is_an_honest_answer(monkeypatch):
     assert call("search_facts", {"query": "λ"})["error"]["code"] == "internal"
 
 
+def test_where_too_many_wait_one_more_is_told_so(monkeypatch):
+    ready, asked_for = threading.Event(), types.CallToolRequestParams(name="ask", arguments={})
+    monkeypatch.setattr(offered, "call", lambda *_: ready.wait(60) and {"answered": True})
+    server = Server("one")
+    offered.offer(server, waiting=3)
+    answering = server.request_handlers[types.CallToolRequest]
+
+    async def crowd():
+        asking = [
+            asyncio.ensure_future(answering(types.CallToolRequest(params=asked_for)))
+            for _ in range(offered.AT_ONCE + 3)
+        ]
+        await asyncio.sleep(0.1)
+        refused = await answering(types.CallToolRequest(params=asked_for))
+        ready.set()
+        return refused, await asyncio.gather(*asking)
+
+    refused, answered = asyncio.run(crowd())
+    assert refused.root.isError and refused.root.structuredContent["error"]["code"] == "crowded"
+    assert all(one.root.structuredContent == {"answered": True} for one in answered)
+
+
 def test_an_object_may_come_as_its_text():
     whole = call("compute_quantity", {"quantity": "gae", "scenario": OWN})
     assert call("compute_quantity", {"quantity": "gae", "scenario": json.dumps(OWN)}) == whole
@@ -165,6 +204,13 @@ def test_an_audit_names_the_mistake_whose_numbers_are_stated(mistake):
     assert right["verdict"] == "true" and all(one["right"] for one in right["checked"])
 
 
+def test_an_audit_says_what_it_assumed():
+    bare = {name: OWN[name] for name in ("rewards", "values")}
+    found = call("audit_numbers", {"scenario": bare, "stated": {"advantages": [0.82675, 0.765, 0.7]}})
+    assert found["verdict"] == "true" and found["assumed"] == {"gamma": RUNNING.gamma, "lam": RUNNING.lam}
+    assert call("audit_numbers", {"scenario": OWN, "stated": {"deltas": [0.08, 0.07, 0.7]}})["assumed"] == {}
+
+
 def test_every_mistake_that_the_example_allows_can_be_run():
     for id, one in mistakes.MISTAKES.items():
         found = call("run_mistake", {"mistake": id})
@@ -189,6 +235,7 @@ SETTLED = [
     ("with rewards = [0,0,1], values = [0.1,0.2,0.3], gamma = 1, δ_0 = 0.3", {}, "false", "numbers", "here"),
     ("the sun is hot", {}, "unknown", None, None),
     ("GAE is great", {}, "unknown", None, None),
+    ("gamma = 1.5 is fine", {}, "unknown", None, None),
     ("V_t 包含 r_t", {}, "true", "fact", "in general"),
     (  # a fact of ours, word for word, whatever else is read in it
         "At λ = 1 the advantage A_t is the discounted sum of δ's from t on; at λ < 1 the weights are powers of γλ, "

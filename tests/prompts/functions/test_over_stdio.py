@@ -8,7 +8,8 @@ import subprocess
 import sys
 
 from prompts.functions.door import FUNCTIONS, call
-from tests.prompts.functions.asking import OWN, REFUSED, ROOT, every_question, over_stdio
+from tests.over_stdio import ROOT, over_stdio
+from tests.prompts.functions.asking import OWN, REFUSED, every_question
 
 CALLS = 1_000
 

@@ -16,7 +16,7 @@ from prompts.functions.endpoints import endpoints
 from tests.prompts.functions.asking import OWN, REFUSED, check, every_question, over_http, over_sse
 from tests.served import served
 
-CALLS = 100
+CALLS = 60
 
 
 @pytest.fixture(scope="module")
