@@ -5,6 +5,7 @@ listen.py         a message and what a model makes of it: the whole way
 candidates.py     what it is shown: the nearest facts, lessons, what was said before;  prompt.py, templates/: in words
 asking.py         asked for one JSON object;  reply.py: its fields, each by itself
 understood.py     what it heard, checked: words and numbers that stand in the message, names that are known
+entrance.py       what a model is asked once, before anybody listens to it
 lock.py           what a sentence may not do that marks facts;  turning.toml: words that turn a meaning
 speak.py          the opening under lock, and a second look at it;  numerals.py, parts.py: what texts are compared by
 """

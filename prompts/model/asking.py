@@ -21,6 +21,8 @@ ALL = 20.0  # seconds for everything that a message is asked about
 class Model(Protocol):
     """Whatever completes a conversation (connection/)."""
 
+    fit: bool | None  # whether it was found fit to be listened to (entrance.py); None: nobody has asked it yet
+
     @property
     def name(self) -> str: ...
 

@@ -13,6 +13,7 @@ from prompts.model.asking import Model, Talk
 from prompts.model.calls import looked_up
 from prompts.model.candidates import shown, turns
 from prompts.model.connection import NoReplyError
+from prompts.model.entrance import passes
 from prompts.model.speak import Said, opening
 from prompts.model.understood import Check, understood
 from prompts.read import Question
@@ -45,6 +46,7 @@ def listened(model: Model, question: Question, messages: Sequence[str], stop: th
         return Listened(question)
     talk, check = Talk(model, stop), Check(question, messages[-1], shown(question, messages))
     try:
+        _let_in(model, talk)
         heard = _heard(talk, check, messages)
     except NoReplyError as trouble:
         _LOG.info("%s was not heard: %s", model.name, trouble.why)
@@ -56,6 +58,15 @@ def listened(model: Model, question: Question, messages: Sequence[str], stop: th
     elif proposed is not None:
         question = replace(question, assertion=proposed.assertion, judged=proposed.sentence)
     return Listened(question, said, _report(model, talk, check))
+
+
+def _let_in(model: Model, talk: Talk) -> None:
+    if model.fit is None:
+        model.fit = passes(talk)
+        if not model.fit:
+            _LOG.warning("%s does not tell a fact from its opposite: the tutor listens by itself", model.name)
+    if not model.fit:
+        raise NoReplyError("unfit")
 
 
 def _heard(talk: Talk, check: Check, messages: Sequence[str]) -> reply.Heard:

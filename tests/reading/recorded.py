@@ -23,6 +23,7 @@ class Recorded:
 
     replies: Mapping[str, str] = field(default_factory=dict)
     name: str = "a strong model"
+    fit: bool | None = True
     unanswered: dict[str, dict[str, Any]] = field(default_factory=dict)
 
     def complete(

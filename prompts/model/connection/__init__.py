@@ -34,7 +34,7 @@ def connected() -> Connection | EngineError | None:
 def who_listens() -> str | None:
     """The name of the model that listens, if there is one."""
     model = connected()
-    return model.name if isinstance(model, Connection) else None
+    return model.name if isinstance(model, Connection) and model.fit is not False else None
 
 
 def named(given: Mapping[str, str]) -> Connection | None:

@@ -15,7 +15,7 @@ from engine.models.gate import LOOKS, Gate
 Turns: TypeAlias = Sequence[Mapping[str, str]]  # role and content
 Schema: TypeAlias = Mapping[str, Any]
 Why: TypeAlias = Literal[
-    "late", "busy", "stopped", "unreachable", "refused", "broken", "endless", "unfinished", "resting"
+    "late", "busy", "stopped", "unreachable", "refused", "broken", "endless", "unfinished", "resting", "unfit"
 ]
 FIRST, WHOLE = 8.0, 20.0  # seconds to the first word, and for all
 IN_VAIN, RESTS = 3, 60.0  # times in a row that nothing came, after which nobody waits for it, for so many seconds
@@ -66,6 +66,7 @@ class Connection:
 
     source: Source
     gate: Gate
+    fit: bool | None = None  # whether it was found fit to be listened to; None: nobody has asked it yet
     _replies: OrderedDict[Any, Reply] = field(default_factory=OrderedDict, repr=False)
     _lock: threading.Lock = field(default_factory=threading.Lock, repr=False)
     _in_vain: int = field(default=0, repr=False)

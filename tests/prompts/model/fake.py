@@ -15,8 +15,8 @@ TOKENS = 10  # of each reply
 class Fake:
     name = "nobody/fake"
 
-    def __init__(self, *replies: Any) -> None:
-        self.replies, self.asked = list(replies), []
+    def __init__(self, *replies: Any, fit: bool | None = True) -> None:
+        self.replies, self.asked, self.fit = list(replies), [], fit
 
     def complete(
         self,
