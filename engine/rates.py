@@ -56,7 +56,9 @@ def _quick(quantity: str, own: Scenario) -> Mapping[str, Any] | None:
         return None
 
 
-def fitted(own: Scenario, claims: Sequence[Claim], unsaid: Sequence[str], quantity: str | None = None) -> dict[str, float]:
+def fitted(
+    own: Scenario, claims: Sequence[Claim], unsaid: Sequence[str], quantity: str | None = None
+) -> dict[str, float]:
     """The unsaid rates as they fit best; the running example's where no others fit better."""
     usual = {name: getattr(RUNNING, name) for name in unsaid}
     best, score = usual, agreement(own.merged(usual), claims, quantity)
@@ -107,12 +109,25 @@ def _equations(own: Scenario, whole: Mapping[str, Sequence[Any]]) -> Iterator[tu
     for g_t, r_t, g_n in zip(g, r, g[1:], strict=False):
         if g_t is not None and r_t is not None and g_n:
             yield "gamma", (g_t - r_t) / g_n
-    for s, k, r_t in zip(_row(own, "scores", whole), _row(own, "kl_values", whole) or _row(own, "kl", whole), r or whole.get("rewards", ()), strict=False):
+    for s, k, r_t in zip(
+        _row(own, "scores", whole),
+        _row(own, "kl_values", whole) or _row(own, "kl", whole),
+        r or whole.get("rewards", ()),
+        strict=False,
+    ):
         if s is not None and k and r_t is not None:
             yield "beta", (s - r_t) / k
     yield from _both(r, v, after, adv)
     gamma = own.gamma
-    known = [d for d in deltas] if deltas else [r_t - v_t + (gamma or 1.0) * n for r_t, v_t, n in zip(r, v, after, strict=False) if None not in (r_t, v_t, n)]  # type: ignore[operator]
+    known = (
+        [d for d in deltas]
+        if deltas
+        else [
+            r_t - v_t + (gamma or 1.0) * n
+            for r_t, v_t, n in zip(r, v, after, strict=False)
+            if None not in (r_t, v_t, n)
+        ]
+    )  # type: ignore[operator]
     for a, d, a_n in zip(adv, known, adv[1:], strict=False):
         if a is not None and d is not None and a_n:
             for each in (gamma,) if gamma else USUAL["gamma"][:6]:

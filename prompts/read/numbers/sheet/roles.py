@@ -6,7 +6,9 @@ from collections.abc import Collection
 from dataclasses import dataclass
 
 POLICY = frozenset(["ratio", "new_logp"])
-ALWAYS = frozenset(["scores", "ref_logp", "values", "mask", "new_logp", "old_logp", "vpreds", "old_values", "group_rewards", "logp"])
+ALWAYS = frozenset(
+    ["scores", "ref_logp", "values", "mask", "new_logp", "old_logp", "vpreds", "old_values", "group_rewards", "logp"]
+)
 CLIPPING = frozenset(["clipped", "objective_terms", "objective", "clipfrac"])
 GROUPED = frozenset(["advantages", "baselines", "centered", "advantages_population"])
 _KL_FACTS = frozenset(["k1", "k2", "k3", "abs"])
@@ -43,7 +45,9 @@ def roles(names: Collection[str], single: Collection[str], *, clips: bool) -> Ro
     elif "kl" in has and penalised:
         given["kl_values"] = "kl"
     if "advantages" in has:
-        alone = not grounded and not (("deltas" in has or rewarded) and "values" not in has and not has & (POLICY | {"whitened"}))
+        alone = not grounded and not (
+            ("deltas" in has or rewarded) and "values" not in has and not has & (POLICY | {"whitened"})
+        )
         (given if alone else claimed)["advantages"] = "advantages"
     if "returns" in has:
         (given if losing and not grounded else claimed)["returns"] = "returns"

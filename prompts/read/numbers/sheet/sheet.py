@@ -45,4 +45,13 @@ def sheet(message: str) -> Sheet:
     single, left = single_results(left)
     every = [*lists, *tables, *stepwise, *rows]
     worked, rates = worked_out(every, found)
-    return Sheet((*every, *worked), single, {**found, **rates}, estimator(text), said.get("lam", ()), final_score(left), left, text)
+    return Sheet(
+        (*every, *worked),
+        single,
+        {**found, **rates},
+        estimator(text),
+        said.get("lam", ()),
+        final_score(left),
+        left,
+        text,
+    )

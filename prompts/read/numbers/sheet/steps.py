@@ -12,12 +12,31 @@ from prompts.read.numbers.sheet.labels import meanings
 
 _SYMBOL = r"log ?π(?:_(?:ref|new|old))?|[A-Za-zÂÃδρ][A-Za-z_ÂÃ]{0,24}?(?:\^\{?\(?[A-Za-z]{2,4}\)?\}?)?"
 _PLACE = r"(?:_\{?(?P<a>\d{1,4})\}?|\[ ?(?P<b>\d{1,4}) ?\]|\((?:s_?\{?|t ?= ?)?(?P<c>\d{1,4})\}?\)|(?P<d>\d{1,2}))"
-_INDEXED = re.compile(rf"(?<![A-Za-zδρ_\\\d.])(?P<name>{_SYMBOL}){_PLACE}\s*(?:\([^()=\n]*\)\s*)?(?:=|≈|:|：|是|为)\s*(?P<rest>[^\n]*)")
-_NAMES = ("rewards", "values", "deltas", "advantages", "returns", "mc_returns", "mc_advantages", "ratio", "kl", "scores", "baselines", "whitened", "logp", "ref_logp")
+_INDEXED = re.compile(
+    rf"(?<![A-Za-zδρ_\\\d.])(?P<name>{_SYMBOL}){_PLACE}\s*(?:\([^()=\n]*\)\s*)?(?:=|≈|:|：|是|为)\s*(?P<rest>[^\n]*)"
+)
+_NAMES = (
+    "rewards",
+    "values",
+    "deltas",
+    "advantages",
+    "returns",
+    "mc_returns",
+    "mc_advantages",
+    "ratio",
+    "kl",
+    "scores",
+    "baselines",
+    "whitened",
+    "logp",
+    "ref_logp",
+)
 _MANY = re.compile(
     rf"(?<![A-Za-zδρ_\\\d.])(?P<name>{_SYMBOL})_\{{?(?P<places>\d{{1,4}}(?: ?, ?\d{{1,4}})+)\}}?\s*(?:=|≈|:|：|是|为)\s*[\[(]?(?P<cells>{SIGNED}(?: ?[,，、] ?{SIGNED})+)"
 )
-_STOPS = re.compile(r"[,，;；。、|](?!\d)|\.\s|\.$|\s{2,}|(?<=\d)\s(?=[A-Za-zδρ]\w*[_\[({]?\d{0,3}[\])}]?\s?=)|(?:\s(?:and|so|but|which|because)\b)|[和而且,]?所以")
+_STOPS = re.compile(
+    r"[,，;；。、|](?!\d)|\.\s|\.$|\s{2,}|(?<=\d)\s(?=[A-Za-zδρ]\w*[_\[({]?\d{0,3}[\])}]?\s?=)|(?:\s(?:and|so|but|which|because)\b)|[和而且,]?所以"
+)
 _ENDS = re.compile(rf"^\s*[*`$(]*\s*({SIGNED})(?![\d.]*\s*[·*×/+(^-]\s*[\d(.])(?![A-Za-z0-9_])")
 _RESULT = re.compile(rf"(?:=|≈|→)\s*[*`$(]*\s*({SIGNED})(?![A-Za-z0-9_])[*`$)\s]*$")
 _PREFIX = re.compile(
@@ -25,7 +44,9 @@ _PREFIX = re.compile(
     r"(?:步|个)?(?:\s*(?:token|回答|样本))?\s*[\])*`$]*\s*(?:\([^()]*\)|[\"'「][^\"'」]*[\"'」])?\s*[:：,，|\-—]?\s*",
     re.IGNORECASE,
 )
-_PAIR = re.compile(rf"(?P<label>[^=:：,，;；|\d\s][^=:：,，;；|\n]{{0,40}}?)\s*(?:=|:|：|≈)\s*(?P<x>{SIGNED})(?![A-Za-z0-9_]|\.\d)")
+_PAIR = re.compile(
+    rf"(?P<label>[^=:：,，;；|\d\s][^=:：,，;；|\n]{{0,40}}?)\s*(?:=|:|：|≈)\s*(?P<x>{SIGNED})(?![A-Za-z0-9_]|\.\d)"
+)
 
 
 _OF_ONE = re.compile(r"(?:[A-Za-zδρÂ]|log ?π)[_\[({]{1,2}\d{1,4}[\])}]?")

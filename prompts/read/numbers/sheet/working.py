@@ -35,7 +35,10 @@ def _of_deltas(one: Series, settings: dict[str, float]) -> tuple[list[Series], d
         return None
     rows = [[_number(line[k]) for line in lines if line] for k in ("r", "v")]
     gammas = Counter(_number(line["g"]) for line in lines if line and line["g"])
-    series = [Series(name, tuple(Cell("", x, 0, -1) for x in row), indices=one.indices) for name, row in zip("rV", rows, strict=True)]
+    series = [
+        Series(name, tuple(Cell("", x, 0, -1) for x in row), indices=one.indices)
+        for name, row in zip("rV", rows, strict=True)
+    ]
     own = {"gamma": gammas.most_common(1)[0][0]} if gammas else {"gamma": 1.0}
     return series, {} if "gamma" in settings else own
 
