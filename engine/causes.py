@@ -1,4 +1,4 @@
-"""Why stated numbers are wrong: a known wrong program, a rounding on the way, a slip in a sum, rates that do not exist."""
+"""Why stated numbers are wrong: a known wrong program, a rounding on the way, a slip, rates that do not exist."""
 
 from __future__ import annotations
 
@@ -132,10 +132,7 @@ def _claim_by_claim(wrong: Sequence[Found], found: Sequence[Found], runs: _Runs)
     whole = [one for one in wrong if not any(pair.count for pair in one.pairs)]
     explained = {one.claim.where: _explanations(one, found, runs) for one in whole}
     votes = [id for ids in explained.values() for id in ids]
-    best_of = {
-        where: min(ids, key=lambda id: (-votes.count(id), ids[id]), default=None) for where, ids in explained.items()
-    }
-    return {where: id for where, id in best_of.items() if id is not None}
+    return {where: min(ids, key=lambda id: (-votes.count(id), ids[id])) for where, ids in explained.items() if ids}
 
 
 def _distance(id: str, found: Sequence[Found], runs: _Runs) -> float | None:

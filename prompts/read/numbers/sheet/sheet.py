@@ -1,4 +1,4 @@
-"""Everything of a message that is pasted numbers, in whatever format: series, single results, settings, and the rest."""
+"""Everything of a message that is pasted numbers, in whatever format: series, single results, settings."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Lists that stand only inside worked lines: δ_0 = 0 + 0.9 · 0.4 − 0.3 gives r_0, V_0 and γ; A_1 = 0.1 + 0.95 · 0.4 gives δ_1."""
+"""Lists that stand only inside worked lines: δ_0 = 0 + 0.9 · 0.4 − 0.3 gives r_0, V_0 and γ."""
 
 from __future__ import annotations
 
