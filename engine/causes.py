@@ -1,4 +1,4 @@
-"""Why stated numbers are wrong: a known wrong program, a rounding on the way, a slip in a sum, rates that do not exist."""
+"""Why stated numbers are wrong: a known wrong program, a rounding on the way, a slip, rates that do not exist."""
 
 from __future__ import annotations
 
@@ -56,7 +56,9 @@ def causes(base: Scenario, found: Sequence[Found], free: frozenset[str]) -> dict
         return _exactly(found, runs)
     named = _whole_sheet(found, runs)
     why = {} if named else _rounded(base, found)
-    named = named or _claim_by_claim([one for one in found if any(pair.where not in why for pair in one.wrong)], found, runs)
+    named = named or _claim_by_claim(
+        [one for one in found if any(pair.where not in why for pair in one.wrong)], found, runs
+    )
     for one in found:
         lost = _unreachable(one, found, free)
         for pair in one.wrong:
@@ -130,8 +132,7 @@ def _claim_by_claim(wrong: Sequence[Found], found: Sequence[Found], runs: _Runs)
     whole = [one for one in wrong if not any(pair.count for pair in one.pairs)]
     explained = {one.claim.where: _explanations(one, found, runs) for one in whole}
     votes = [id for ids in explained.values() for id in ids]
-    best_of = {where: min(ids, key=lambda id: (-votes.count(id), ids[id]), default=None) for where, ids in explained.items()}
-    return {where: id for where, id in best_of.items() if id is not None}
+    return {where: min(ids, key=lambda id: (-votes.count(id), ids[id])) for where, ids in explained.items() if ids}
 
 
 def _distance(id: str, found: Sequence[Found], runs: _Runs) -> float | None:
@@ -244,4 +245,3 @@ def _unreachable(one: Found, found: Sequence[Found], free: frozenset[str]) -> bo
     if any(isinstance(x, list) or x is None for row in rows for x in row) or len({len(row) for row in rows}) > 1:
         return False
     return not reachable(*rows, max(half_a_unit(pair.decimals) for pair in one.pairs))
-

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations, product
-from typing import Any
+from typing import Any, TypeAlias
 
 from engine.claims import Claim
 from engine.compared import paired
@@ -20,7 +20,7 @@ USUAL: Mapping[str, tuple[float, ...]] = {
     "lam": (0.95, 1.0, 0.9, 0.97, 0.98, 0.99, 0.8, 0.5, 0.0, 0.85, 0.92, 0.7, 0.6),
     "beta": (0.1, 0.05, 0.01, 0.2, 0.02, 0.001, 0.5, 1.0, 0.04, 0.03),
 }
-SOLVED = tuple(USUAL)
+Row: TypeAlias = Sequence[float | None]
 FINEST = (2, 3, 4)  # decimals that solved rates are tried with
 MOST = 40  # rates that are tried of each
 
@@ -56,7 +56,9 @@ def _quick(quantity: str, own: Scenario) -> Mapping[str, Any] | None:
         return None
 
 
-def fitted(own: Scenario, claims: Sequence[Claim], unsaid: Sequence[str], quantity: str | None = None) -> dict[str, float]:
+def fitted(
+    own: Scenario, claims: Sequence[Claim], unsaid: Sequence[str], quantity: str | None = None
+) -> dict[str, float]:
     """The unsaid rates as they fit best; the running example's where no others fit better."""
     usual = {name: getattr(RUNNING, name) for name in unsaid}
     best, score = usual, agreement(own.merged(usual), claims, quantity)
@@ -99,7 +101,7 @@ def _row(own: Scenario, name: str, whole: Mapping[str, Sequence[Any]]) -> list[f
 def _equations(own: Scenario, whole: Mapping[str, Sequence[Any]]) -> Iterator[tuple[str, float]]:
     r, v = _row(own, "rewards", whole), _row(own, "values", whole)
     deltas, adv = _row(own, "deltas", whole), _row(own, "advantages", whole)
-    after = [*v[1:], 0.0]
+    after: Row = [*v[1:], 0.0]
     for d, r_t, v_t, v_n in zip(deltas, r, v, after, strict=False):
         if d is not None and r_t is not None and v_t is not None and v_n:
             yield "gamma", (d - r_t + v_t) / v_n
@@ -107,21 +109,31 @@ def _equations(own: Scenario, whole: Mapping[str, Sequence[Any]]) -> Iterator[tu
     for g_t, r_t, g_n in zip(g, r, g[1:], strict=False):
         if g_t is not None and r_t is not None and g_n:
             yield "gamma", (g_t - r_t) / g_n
-    for s, k, r_t in zip(_row(own, "scores", whole), _row(own, "kl_values", whole) or _row(own, "kl", whole), r or whole.get("rewards", ()), strict=False):
+    for s, k, r_t in zip(
+        _row(own, "scores", whole),
+        _row(own, "kl_values", whole) or _row(own, "kl", whole),
+        r or whole.get("rewards", ()),
+        strict=False,
+    ):
         if s is not None and k and r_t is not None:
             yield "beta", (s - r_t) / k
     yield from _both(r, v, after, adv)
-    gamma = own.gamma
-    known = [d for d in deltas] if deltas else [r_t - v_t + (gamma or 1.0) * n for r_t, v_t, n in zip(r, v, after, strict=False) if None not in (r_t, v_t, n)]  # type: ignore[operator]
-    for a, d, a_n in zip(adv, known, adv[1:], strict=False):
+    for a, d, a_n in zip(adv, deltas or _td_errors(own, r, v, after), adv[1:], strict=False):
         if a is not None and d is not None and a_n:
-            for each in (gamma,) if gamma else USUAL["gamma"][:6]:
-                yield "lam", (a - d) / a_n / each
+            for gamma in (own.gamma,) if own.gamma else USUAL["gamma"][:6]:
+                yield "lam", (a - d) / a_n / gamma
 
 
-def _both(
-    r: Sequence[float | None], v: Sequence[float | None], after: Sequence[float | None], adv: Sequence[float | None]
-) -> Iterator[tuple[str, float]]:
+def _td_errors(own: Scenario, r: Row, v: Row, after: Row) -> list[float | None]:
+    """The δ of the given lists, at γ = 1 if it is not known."""
+    gamma = 1.0 if own.gamma is None else own.gamma
+    return [
+        None if r_t is None or v_t is None or n is None else r_t - v_t + gamma * n
+        for r_t, v_t, n in zip(r, v, after, strict=False)
+    ]
+
+
+def _both(r: Row, v: Row, after: Row, adv: Row) -> Iterator[tuple[str, float]]:
     """A_t = r_t − V_t + γV_{t+1} + γλA_{t+1}: two tokens ask for both rates."""
     rows = [
         (n, a_n, a - r_t + v_t)

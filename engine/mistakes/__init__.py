@@ -56,7 +56,7 @@ _HOMES: Mapping[str, tuple[str, ...]] = {  # quantity → the quantities whose m
     "reward_to_go": ("gae", "mc", "masked_gae", *_KL),
     "kl_rewards": _KL,
     "kl_estimators": _KL,
-    "whiten": _TO_ADVANTAGES + ("pipeline",),
+    "whiten": (*_TO_ADVANTAGES, "pipeline"),
     "surrogate": ("surrogate", "clip"),
     "clip": ("surrogate", "clip"),
     "value_loss": ("value_loss", "surrogate", "gae", "masked_gae", "pipeline"),

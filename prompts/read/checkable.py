@@ -74,7 +74,9 @@ def pasted(message: str) -> Statement | None:
     if found is None or found.total < (1 if _DOUBTS.search(read.rest) else FEWEST):
         return None
     notes = (FROM_ONE,) if found.from_one else ()
-    return Statement(found.given, found.claims, notes, found.quantity, found.solved, says_wrong(" ".join(read.rest.split())))
+    return Statement(
+        found.given, found.claims, notes, found.quantity, found.solved, says_wrong(" ".join(read.rest.split()))
+    )
 
 
 def _to_be_checked(read: Sheet) -> bool:

@@ -144,7 +144,12 @@ def json_lists(plan: Plan) -> str:
 
 def _set_down(plan: Plan) -> list[tuple[str, float]]:
     """Settings among the data, some of the time."""
-    names = {"gamma": "gamma", "lam": plan.rng.choice(("lam", "lambda", "gae_lambda")), "beta": "beta", "eps": "clip_ratio"}
+    names = {
+        "gamma": "gamma",
+        "lam": plan.rng.choice(("lam", "lambda", "gae_lambda")),
+        "beta": "beta",
+        "eps": "clip_ratio",
+    }
     told = plan.rng.random() < 0.4
     return [(names[k], x) for k, x in plan.sheet.settings.items() if k in names] if told else []
 
@@ -155,7 +160,11 @@ def json_records(plan: Plan) -> str:
     for t in range(plan.length):
         entry = [f'"t": {t + plan.first}'] if plan.first is not None else []
         entry += [f'"token": "{plan.words[t]}"'] if plan.words else []
-        rows.append("{" + ", ".join([*entry, *(f'"{heads[c.name]}": {plan.cell(c, t, zeros=False)}' for c in plan.sheet.columns)]) + "}")
+        rows.append(
+            "{"
+            + ", ".join([*entry, *(f'"{heads[c.name]}": {plan.cell(c, t, zeros=False)}' for c in plan.sheet.columns)])
+            + "}"
+        )
     lines = plan.rng.random() < 0.4
     return _fenced(plan, "\n".join(rows) if lines else "[" + ",\n ".join(rows) + "]", "json")
 
@@ -178,7 +187,15 @@ def python_dict(plan: Plan) -> str:
 
 
 def code_output(plan: Plan) -> str:
-    manner = plan.rng.choice(("{} tensor([{}])", "{}: tensor([{}])", "{}: [{}]", ">>> {}\narray([{}])", "{} = tensor([{}], dtype=torch.float64)"))
+    manner = plan.rng.choice(
+        (
+            "{} tensor([{}])",
+            "{}: tensor([{}])",
+            "{}: [{}]",
+            ">>> {}\narray([{}])",
+            "{} = tensor([{}], dtype=torch.float64)",
+        )
+    )
     lines = []
     for c in plan.sheet.columns:
         lines.append(manner.format(_coded(plan, c), ", ".join(plan.cell(c, t) for t in range(plan.length))))
@@ -188,7 +205,9 @@ def code_output(plan: Plan) -> str:
 def prose(plan: Plan) -> str:
     mark = plan.rng.choice((", ", ", ", "、") if plan.language == "zh" else (", ",))
     brackets = plan.rng.choice(("[{}]", "[{}]", "{}", "({})"))
-    link = {"zh": ("：", " = ", "是 ", "为", "分别是 "), "en": (" = ", ": ", " are ", " come out as ", ": ")}[plan.language]
+    link = {"zh": ("：", " = ", "是 ", "为", "分别是 "), "en": (" = ", ": ", " are ", " come out as ", ": ")}[
+        plan.language
+    ]
     ends = {"zh": ("；", "。", "\n"), "en": ("; ", ". ", "\n")}[plan.language]
     chosen, end = plan.rng.choice(link), plan.rng.choice(ends)
     said = []
@@ -199,8 +218,13 @@ def prose(plan: Plan) -> str:
 
 def bullets(plan: Plan) -> str:
     prefix = plan.rng.choice(("- ", "* ", "", "1) "))
-    named = plan.rng.choice(("t={}: ", "token {}: ", "step {}: ") if plan.language == "en" else ("t={}：", "第 {} 步：", "token {}："))
-    heads = {c.name: plan.rng.choice(wording.HEADS[c.head]["symbol" if plan.manner == "symbol" else "code"]) for c in plan.sheet.columns}
+    named = plan.rng.choice(
+        ("t={}: ", "token {}: ", "step {}: ") if plan.language == "en" else ("t={}：", "第 {} 步：", "token {}：")
+    )
+    heads = {
+        c.name: plan.rng.choice(wording.HEADS[c.head]["symbol" if plan.manner == "symbol" else "code"])
+        for c in plan.sheet.columns
+    }
     mark = plan.rng.choice((", ", "; ", " | ", "  "))
     first = plan.first or 0
     return "\n".join(
@@ -211,10 +235,22 @@ def bullets(plan: Plan) -> str:
 
 def subscripts(plan: Plan) -> str:
     """r_0 = 0, V_0 = 0.3, δ_0 = …: numbers one by one."""
-    letters = {"rewards": "r", "values": "V", "deltas": "δ", "advantages": "A", "returns": "R", "mc_returns": "G", "mc_advantages": "A^{MC}"}
+    letters = {
+        "rewards": "r",
+        "values": "V",
+        "deltas": "δ",
+        "advantages": "A",
+        "returns": "R",
+        "mc_returns": "G",
+        "mc_advantages": "A^{MC}",
+    }
     first = plan.first or 0
     by_token = plan.rng.random() < 0.5
-    cells = [(c, t) for t in range(plan.length) for c in plan.sheet.columns] if by_token else [(c, t) for c in plan.sheet.columns for t in range(plan.length)]
+    cells = (
+        [(c, t) for t in range(plan.length) for c in plan.sheet.columns]
+        if by_token
+        else [(c, t) for c in plan.sheet.columns for t in range(plan.length)]
+    )
     per = len(plan.sheet.columns) if by_token else plan.length
     said = [f"{letters[c.name]}_{t + first} = {plan.cell(c, t)}" for c, t in cells]
     return "\n".join(", ".join(said[k : k + per]) for k in range(0, len(said), per))
@@ -226,7 +262,11 @@ def worked(plan: Plan) -> str:
     typed = {c.name: c for c in sheet.columns}
     times = plan.rng.choice(("·", "*", "×", " × ", "\\cdot "))
     first = plan.first or 0
-    lines = [f"{c.name[0].upper() if c.name == 'values' else c.name[0]} = [{', '.join(c.typed)}]" for c in sheet.columns if c.given]
+    lines = [
+        f"{c.name[0].upper() if c.name == 'values' else c.name[0]} = [{', '.join(c.typed)}]"
+        for c in sheet.columns
+        if c.given
+    ]
     assert own.gamma is not None and own.lam is not None
     if "deltas" in typed:
         r, v = typed["rewards"].typed, typed["values"].typed
@@ -236,7 +276,11 @@ def worked(plan: Plan) -> str:
     a, d = typed["advantages"], typed["deltas"]
     for t in reversed(range(plan.length)):
         after = f" + {own.gamma * own.lam:.6g}{times}{a.typed[t + 1]}" if t + 1 < plan.length else ""
-        lines.append(f"A_{t + first} = {d.typed[t]}{after} = {plan.cell(a, t)}" if after else f"A_{t + first} = {plan.cell(a, t)}")
+        lines.append(
+            f"A_{t + first} = {d.typed[t]}{after} = {plan.cell(a, t)}"
+            if after
+            else f"A_{t + first} = {plan.cell(a, t)}"
+        )
     return "\n".join(f"- {line}" if plan.rng.random() < 0.1 else line for line in lines)
 
 
@@ -253,7 +297,10 @@ def boxed(plan: Plan) -> str:
     head, rows = _down(plan)
     widths = [max(_width(row[k]) for row in [head, *rows]) for k in range(len(head))]
     bar = "+" + "+".join("-" * (w + 2) for w in widths) + "+"
-    lines = ["|" + "|".join(f" {x}{' ' * (w - _width(x))} " for x, w in zip(row, widths, strict=True)) + "|" for row in [head, *rows]]
+    lines = [
+        "|" + "|".join(f" {x}{' ' * (w - _width(x))} " for x, w in zip(row, widths, strict=True)) + "|"
+        for row in [head, *rows]
+    ]
     return "\n".join([bar, lines[0], bar, *lines[1:], bar])
 
 
@@ -280,7 +327,10 @@ def semicolons(plan: Plan) -> str:
 
 
 def data_frame(plan: Plan) -> str:
-    entries = ", ".join(f'"{_coded(plan, c)}": [{", ".join(plan.cell(c, t, zeros=False) for t in range(plan.length))}]' for c in plan.sheet.columns)
+    entries = ", ".join(
+        f'"{_coded(plan, c)}": [{", ".join(plan.cell(c, t, zeros=False) for t in range(plan.length))}]'
+        for c in plan.sheet.columns
+    )
     return f"df = pd.DataFrame({{{entries}}})"
 
 
@@ -291,7 +341,10 @@ def thin_bars(plan: Plan) -> str:
 
 def printed_loop(plan: Plan) -> str:
     heads = {c.name: _coded(plan, c) for c in plan.sheet.columns}
-    return "\n".join(f"[{t}] " + " ".join(f"{heads[c.name]}: {plan.cell(c, t)}" for c in plan.sheet.columns) for t in range(plan.length))
+    return "\n".join(
+        f"[{t}] " + " ".join(f"{heads[c.name]}: {plan.cell(c, t)}" for c in plan.sheet.columns)
+        for t in range(plan.length)
+    )
 
 
 LAYOUTS: Mapping[str, Layout] = {

@@ -62,7 +62,14 @@ def _row(name: str, x: Figures) -> str:
     def share(a: int, b: int) -> str:
         return f"{100 * a / b:.1f}" if b else ""
 
-    cells = (x.wrong, share(x.first, x.wrong), share(x.causes, x.wrong), x.right, share(x.accused, x.right), share(x.unread, x.right))
+    cells = (
+        x.wrong,
+        share(x.first, x.wrong),
+        share(x.causes, x.wrong),
+        x.right,
+        share(x.accused, x.right),
+        share(x.unread, x.right),
+    )
     return f"| {name} | {' | '.join(map(str, cells))} |"
 
 
@@ -71,7 +78,9 @@ def table(title: str, outcomes: Sequence[Outcome], by: Callable[[Case], str]) ->
     for one in outcomes:
         groups[by(one.case)].append(one)
     head = f"| {title} | with a mistake | first found % | cause % | right | accused % | not audited % |"
-    return "\n".join([head, "|---|---:|---:|---:|---:|---:|---:|", *(_row(k, figures(groups[k])) for k in sorted(groups))])
+    return "\n".join(
+        [head, "|---|---:|---:|---:|---:|---:|---:|", *(_row(k, figures(groups[k])) for k in sorted(groups))]
+    )
 
 
 def report(outcomes: Sequence[Outcome]) -> str:

@@ -91,7 +91,9 @@ def sheet(rng: random.Random, kind: str) -> Sheet:
         results = _some(rng, shape)
         scalars = tuple(name for name in shape.scalars if rng.random() < 0.6)
         right = facts(shape, own)
-        typed = {name: _typed(right[name], digits) for _, name in results} | {n: _typed(right[n], digits) for n in scalars}
+        typed = {name: _typed(right[name], digits) for _, name in results} | {
+            n: _typed(right[n], digits) for n in scalars
+        }
         planted = _choose(rng, shape, own)
         made = _plant(rng, planted, shape, own, typed, digits)
         if made is None:
@@ -135,7 +137,10 @@ def _given(rng: random.Random, kind: str) -> Scenario:
         return [0.0] * (n - 1) + [x]
 
     sparse = last(rng.choice((1.0, 1.0, -1.0, 0.5, 2.0)))
-    rates = {"gamma": rng.choice((1.0, 1.0, 0.99, 0.95, 0.9, 0.98, 0.8)), "lam": rng.choice((0.95, 0.95, 0.9, 0.97, 1.0, 0.8, 0.5))}
+    rates = {
+        "gamma": rng.choice((1.0, 1.0, 0.99, 0.95, 0.9, 0.98, 0.8)),
+        "lam": rng.choice((0.95, 0.95, 0.9, 0.97, 1.0, 0.8, 0.5)),
+    }
     logp, ref = ([-abs(x) - 0.1 for x in draw(0.0, 2.5, 2)] for _ in range(2))
     logp, near = [round(x, 2) for x in logp], [round(min(-0.01, x + rng.uniform(-0.4, 0.4)), 2) for x in logp]
     cases: dict[str, dict[str, Any]] = {
@@ -162,12 +167,16 @@ def _some(rng: random.Random, shape: Kind) -> tuple[tuple[str, str], ...]:
     """Most of the results, in their order."""
     while True:
         kept = tuple(one for one in shape.results if rng.random() < 0.8)
-        if len(kept) >= min(shape.needed, len(shape.results)) and (len(kept) == 1 or shape.needed > 1 or rng.random() < 0.9):
+        if len(kept) >= min(shape.needed, len(shape.results)) and (
+            len(kept) == 1 or shape.needed > 1 or rng.random() < 0.9
+        ):
             return kept
 
 
 def _settings(own: Scenario) -> dict[str, float]:
-    return {name: x for name in ("gamma", "lam", "beta", "eps", "cliprange_value") if (x := getattr(own, name)) is not None}
+    return {
+        name: x for name in ("gamma", "lam", "beta", "eps", "cliprange_value") if (x := getattr(own, name)) is not None
+    }
 
 
 def _as_typed(own: Scenario, name: str) -> tuple[str, ...]:
@@ -225,7 +234,11 @@ def _slipped(rng: random.Random, how: str, numbers: list[str], digits: int) -> l
     if how == "sign":
         return [*numbers[:k], _number(-x, digits), *numbers[k + 1 :]]
     if how == "digits_exchanged":
-        places = [i for i in range(len(numbers[k]) - 1) if numbers[k][i : i + 2].isdigit() and numbers[k][i] != numbers[k][i + 1]]
+        places = [
+            i
+            for i in range(len(numbers[k]) - 1)
+            if numbers[k][i : i + 2].isdigit() and numbers[k][i] != numbers[k][i + 1]
+        ]
         if places:
             i = rng.choice(places)
             numbers[k] = numbers[k][:i] + numbers[k][i + 1] + numbers[k][i] + numbers[k][i + 2 :]
@@ -255,21 +268,31 @@ def _chained(own: Scenario, made: dict[str, list[str]], digits: int) -> dict[str
 def _differing(name: str, made: Sequence[str], right: Any, digits: int) -> list[str]:
     """What is not right at the digits typed; half a unit may be rounded either way."""
     numbers = right if isinstance(right, list) else [right]
-    off = [t for t, (a, b) in enumerate(zip(made, numbers, strict=True)) if abs(float(a) - b) > 0.5 * 10.0**-digits + 1e-9]
+    off = [
+        t for t, (a, b) in enumerate(zip(made, numbers, strict=True)) if abs(float(a) - b) > 0.5 * 10.0**-digits + 1e-9
+    ]
     return [f"{name}[{t}]" if len(numbers) > 1 else name for t in off]
 
 
 def _inexact(name: str, made: Sequence[str], right: Any) -> list[str]:
     numbers = right if isinstance(right, list) else [right]
-    return [f"{name}[{t}]" if len(numbers) > 1 else name for t, (a, b) in enumerate(zip(made, numbers, strict=True)) if abs(float(a) - b) > 1e-9]
+    return [
+        f"{name}[{t}]" if len(numbers) > 1 else name
+        for t, (a, b) in enumerate(zip(made, numbers, strict=True))
+        if abs(float(a) - b) > 1e-9
+    ]
 
 
 def _explaining(shape: Kind, own: Scenario, made: Mapping[str, list[str]], digits: int) -> frozenset[str]:
     """Every program that gives all the typed numbers."""
-    return frozenset(_giving(shape, own, made, lambda found: all(_typed(found[n], digits) == list(made[n]) for n in made)))
+    return frozenset(
+        _giving(shape, own, made, lambda found: all(_typed(found[n], digits) == list(made[n]) for n in made))
+    )
 
 
-def _exactly_a_program(shape: Kind, own: Scenario, made: Mapping[str, list[str]], right: Mapping[str, Any], digits: int) -> frozenset[str]:
+def _exactly_a_program(
+    shape: Kind, own: Scenario, made: Mapping[str, list[str]], right: Mapping[str, Any], digits: int
+) -> frozenset[str]:
     """With one or two digits: the programs that give all the typed numbers without rounding, where the right one does not."""
     if digits > 2 or not any(_inexact(n, made[n], right[n]) for n in made):
         return frozenset()

@@ -46,7 +46,9 @@ def test_the_measure_can_fail():
     assert not Outcome(wrong, accused, audited=True).right and not Outcome(wrong, (), audited=True).right
     found = figures([Outcome(right, accused, audited=True), Outcome(wrong, (), audited=True)])
     assert (found.first, found.causes, found.accused) == (0, 0, 1)
-    assert "| csv | 1 | 0.0 | 0.0 | 1 | 100.0 | 0.0 |" in report([Outcome(x, accused, audited=True) for x in (right, wrong)])
+    assert "| csv | 1 | 0.0 | 0.0 | 1 | 100.0 | 0.0 |" in report(
+        [Outcome(x, accused, audited=True) for x in (right, wrong)]
+    )
 
 
 def _pasted(question: str) -> tuple[str, str]:
@@ -81,7 +83,9 @@ def test_an_audit_takes_the_numbers_of_its_own_message():
     assert alone.mistakes == after.mistakes and [x["where"] for x in after.mistakes] == ["returns[2]"]
 
 
-@pytest.mark.parametrize("said", ["We train with groups of 8, 3 of them right.", "8 个样本里有 3 个答对，学习率 1e-6。"])
+@pytest.mark.parametrize(
+    "said", ["We train with groups of 8, 3 of them right.", "8 个样本里有 3 个答对，学习率 1e-6。"]
+)
 def test_numbers_in_the_prose_are_no_cells(said):
     table = "| i | reward | GRPO advantage |\n|---|---|---|\n| 1 | 1 | 0.866 |\n| 2 | 0 | -0.866 |\n| 3 | 0 | -0.866 |\n| 4 | 1 | 0.866 |"
     found = answer(Request((f"{said}\n\n{table}\n\nGRPO, right?",)))
@@ -102,7 +106,10 @@ def test_rates_that_nobody_stated_are_solved_for_and_said():
     for delta in reversed(deltas):
         following = delta + 0.9 * 0.7 * following
         adv.insert(0, following)
-    rows = "\n".join(f"{t},{r},{v},{d:.4f},{a:.4f}" for t, (r, v, d, a) in enumerate(zip((0, 0, 1), (0.5, 0.62, 0.8), deltas, adv, strict=True)))
+    rows = "\n".join(
+        f"{t},{r},{v},{d:.4f},{a:.4f}"
+        for t, (r, v, d, a) in enumerate(zip((0, 0, 1), (0.5, 0.62, 0.8), deltas, adv, strict=True))
+    )
     found = answer(Request((f"t,r,V,delta,A\n{rows}\nis this right?",)))
     assert found.verdict == "true" and (found.params["gamma"], found.params["lam"]) == (0.9, 0.7)
     assert found.params["from"]["gamma"] == found.params["from"]["lam"] == "solved"

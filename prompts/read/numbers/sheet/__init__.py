@@ -1,1 +1,1 @@
-"""Pasted numbers: tables, data, code output, lists in prose and worked lines, read into cells with their names and places."""
+"""Pasted numbers: tables, data, lists in prose and worked lines, read into cells with their names and places."""

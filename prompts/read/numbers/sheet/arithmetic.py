@@ -29,7 +29,8 @@ def _works(tokens: list[str]) -> bool:
 
 
 def _tokens(text: str) -> list[str] | None:
-    found, position = [], 0
+    found: list[str] = []
+    position = 0
     while position < len(text):
         token = _TOKEN.match(text, position)
         if token is None:

@@ -16,13 +16,13 @@ _FINE = 12  # decimals of a fraction
 
 
 class Cell(NamedTuple):
-    """What was typed, its value, how many decimals it shows and where it stands; `made` is what its own line adds up to."""
+    """What was typed, its value, how many decimals it shows and where it stands."""
 
     typed: str
     value: float
     decimals: int
     place: int
-    made: float | None = None
+    made: float | None = None  # what its own line adds up to
     working: str = ""  # the numbers and signs that it is said to come from
 
 

@@ -1,19 +1,24 @@
-"""Tables of any make: pipes, boxes, commas, semicolons, tabs, LaTeX, columns aligned with spaces; tokens across or down."""
+"""Tables of any make: pipes, boxes, commas, tabs, LaTeX, columns aligned with spaces; tokens across or down."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from prompts.read.numbers.sheet.cell import SIGNED, Cell, Series, cell, empty
 from prompts.read.numbers.sheet.labels import meanings
 
 WIDEST = 64  # cells
 MARKS = ("|", "│", "┃", "&", "\t", ";", ",", "  ", " ")
-_RULE = re.compile(r"\s*(?:\|?(?:\s*:?-+:?\s*\|)+(?:\s*:?-+:?\s*)?|[|+\-=:_─━═┼╪╋│┃┌┐└┘├┤┬┴╔╗╚╝╠╣╦╩╬\s]*[-=─━═_]{2,}[|+\-=:_─━═┼╪╋│┃┌┐└┘├┤┬┴╔╗╚╝╠╣╦╩╬\s]*|\\(?:hline|toprule|midrule|bottomrule|cline\{[^}]*\})\s*|```\w*)\s*")
+_RULE = re.compile(
+    r"\s*(?:\|?(?:\s*:?-+:?\s*\|)+(?:\s*:?-+:?\s*)?|[|+\-=:_─━═┼╪╋│┃┌┐└┘├┤┬┴╔╗╚╝╠╣╦╩╬\s]*[-=─━═_]{2,}[|+\-=:_─━═┼╪╋│┃┌┐└┘├┤┬┴╔╗╚╝╠╣╦╩╬\s]*|\\(?:hline|toprule|midrule|bottomrule|cline\{[^}]*\})\s*|```\w*)\s*"
+)
 _TOTAL = re.compile(r"[*`$\s]*(?:Σ|sum|total|mean|avg|average|std|合计|总和|总计|均值|平均|标准差|求和)", re.IGNORECASE)
-_INDEX = re.compile(r"[*`$\s(]*(?:t|i|k|step|token|第)? ?[=_#]? ?\{?(\d{1,4})\}? ?(?:步|个|个 token)?[*`$\s):]*", re.IGNORECASE)
+_INDEX = re.compile(
+    r"[*`$\s(]*(?:t|i|k|step|token|第)? ?[=_#]? ?\{?(\d{1,4})\}? ?(?:步|个|个 token)?[*`$\s):]*", re.IGNORECASE
+)
 _ASSIGNS = re.compile(rf"(?!.*\b(?:t|i|k|step|token) ?[=:])[^|&]*[^\s|&\d.]\s*[=:：]\s*[\[(]?\s*{SIGNED}")
 _LAST = re.compile(rf".*(?:=|≈|→)\s*({SIGNED})[*`$\s]*")
 _ASIDE = re.compile(rf"({SIGNED})\s*\([^()]*\)")
@@ -83,19 +88,24 @@ def _grid(lines: Sequence[str], starts: Sequence[int], first: int, mark: str) ->
         row = _pieces(lines[j], starts[j], mark)
         if len(row) != len(rows[-1]) and len(rows) == 1 and len(row) == len(head) + 1 and mark in ("  ", " "):
             rows[0] = [Piece("", starts[first]), *head]
-        if len(row) != len(rows[0]) or not any(p.number for p in row):
-            if len(rows) == 1 or not _words_only(row, len(rows[0])):
-                break
+        numbers = len(row) == len(rows[0]) and any(p.number for p in row)
+        if not numbers and (len(rows) == 1 or not _words_only(row, len(rows[0]))):
+            break
         rows.append(row)
         last = j
-    if len(rows) < 2 or (mark == " " and (len(rows[0]) < 3 or not all(p.number for row in rows[1:] for p in row[1:]))):
-        return None
-    return Grid(tuple(rows), first, last)
+    return Grid(tuple(rows), first, last) if len(rows) > 1 and (mark != " " or _dense(rows)) else None
+
+
+def _dense(rows: Sequence[Row]) -> bool:
+    """Whether words that stand one space apart can be a table: nothing but numbers below and beside its names."""
+    return len(rows[0]) > 2 and all(p.number for row in rows[1:] for p in row[1:])
 
 
 def _words_only(row: Row, width: int) -> bool:
     """A row of tokens in a table that runs across."""
-    return len(row) == width and bool(meanings(row[0].text)) and meanings(row[0].text)[0] in ("tokens", "index", "other")
+    return (
+        len(row) == width and bool(meanings(row[0].text)) and meanings(row[0].text)[0] in ("tokens", "index", "other")
+    )
 
 
 def _pieces(line: str, start: int, mark: str) -> Row:
@@ -106,10 +116,12 @@ def _pieces(line: str, start: int, mark: str) -> Row:
         return [Piece(found[0], start + found.start()) for found in gap.finditer(line.replace("\t", "  "))]
     if mark not in line:
         return []
-    bare = re.sub(r"\\\\(?:\s*\[[^\]]*\])?\s*(?:\\hline)?\s*$", lambda m: " " * len(m[0]), line) if mark == "&" else line
+    bare = (
+        re.sub(r"\\\\(?:\s*\[[^\]]*\])?\s*(?:\\hline)?\s*$", lambda m: " " * len(m[0]), line) if mark == "&" else line
+    )
     edges = [k for k, c in enumerate(bare) if c == mark]
     cuts = [-1, *edges, len(bare)]
-    pieces = [Piece(bare[a + 1 : b].strip(), start + a + 1 + _indent(bare[a + 1 : b])) for a, b in zip(cuts, cuts[1:], strict=False)]
+    pieces = [Piece(bare[a + 1 : b].strip(), start + a + 1 + _indent(bare[a + 1 : b])) for a, b in pairwise(cuts)]
     if mark in "|│┃" and pieces and not pieces[0].text and bare.lstrip()[:1] == mark:
         pieces = pieces[1:]
     if mark in "|│┃" and pieces and not pieces[-1].text and bare.rstrip()[-1:] == mark:
@@ -139,7 +151,11 @@ def _turned(rows: Sequence[Row]) -> list[Row]:
 
 def _named(rows: Sequence[Row]) -> list[Row]:
     """Rows that begin with the name of a quantity and go on with numbers."""
-    return [row for row in rows if _is_quantity(row[0].text) and sum(p.number is not None for p in row[1:]) * 2 > len(row[1:]) - 1]
+    return [
+        row
+        for row in rows
+        if _is_quantity(row[0].text) and sum(p.number is not None for p in row[1:]) * 2 > len(row[1:]) - 1
+    ]
 
 
 def _weight(rows: Sequence[Row]) -> float:

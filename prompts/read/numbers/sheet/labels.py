@@ -9,10 +9,15 @@ from pathlib import Path
 
 LONGEST = 80
 _READ = tomllib.loads((Path(__file__).parent / "labels.toml").read_text("utf-8"))
-RULES = [(re.compile(rule["is"], re.IGNORECASE if rule.get("any_case", True) else 0), tuple(rule["may_be"])) for rule in _READ["rule"]]
+RULES = [
+    (re.compile(rule["is"], re.IGNORECASE if rule.get("any_case", True) else 0), tuple(rule["may_be"]))
+    for rule in _READ["rule"]
+]
 _ASIDE = re.compile(r"\(([^()]*)\)|\[([^\[\]]*)\]|\{([^{}]*)\}")
 _INDEX = re.compile(
-    r"\^\{?\(?GAE(?:\(γ, ?λ\))?\)?\}?|(?:_\{?(?:t|i|k|n|j)(?![a-z0-9]| ?[+\-] ?1)\}?|\((?:t|i|s_?t|s|s_\{t\}|t,? ?θ)\)|\[ ?(?::, ?)?(?:t|i|:|:, ?t)? ?\]|ₜ|ᵢ)"
+    r"\^\{?\(?GAE(?:\(γ, ?λ\))?\)?\}?"
+    r"|(?:_\{?(?:t|i|k|n|j)(?![a-z0-9]| ?[+\-] ?1)\}?"
+    r"|\((?:t|i|s_?t|s|s_\{t\}|t,? ?θ)\)|\[ ?(?::, ?)?(?:t|i|:|:, ?t)? ?\]|ₜ|ᵢ)"
 )
 _DRESS = re.compile(r"\*\*|^\s*\*+|\*+\s*$|[`$\"'#\\]|^\s*(?:[-•>]|\d+[.)])\s+")
 
@@ -32,7 +37,7 @@ def plainly(label: str) -> str:
     """A label without its dress and its running index: **A_t** is A."""
     bare = _DRESS.sub("", label).replace("−", "-").strip()
     bare = _INDEX.sub("", bare).replace("_", " ")
-    return re.sub(r"\s+", " ", bare).strip(" :=:,;|.")
+    return re.sub(r"\s+", " ", bare).strip(" :=,;|.")
 
 
 def _first(plain: str) -> tuple[str, ...]:

@@ -12,18 +12,29 @@ _ITEM = rf"(?:{SIGNED}|None|null|nan)(?![A-Za-z0-9_])"
 _LIST = re.compile(rf"[\[(]\s*(?P<inside>{_ITEM}(?:\s*[,，、;\s]\s*{_ITEM})*)\s*,?\s*[\])]")
 _ONE = re.compile(_ITEM)
 _RUN = re.compile(
-    rf"(?<![A-Za-z0-9_.,])(?P<inside>{SIGNED}(?![A-Za-z0-9_])(?:(?:\s?[,，、;/]\s?(?:and |then )?|\s(?:and|then|→)\s|\s?(?:和|以及|及|→)\s?|[ \t]){SIGNED}(?![A-Za-z0-9_.]*[=:A-Za-z0-9_])){{1,}})(?! ?[-+*/·×^(])"
+    rf"(?<![A-Za-z0-9_.,])(?P<inside>{SIGNED}(?![A-Za-z0-9_])"
+    rf"(?:(?:\s?[,，、;/]\s?(?:and |then )?|\s(?:and|then|→)\s|\s?(?:和|以及|及|→)\s?|[ \t])"
+    rf"{SIGNED}(?![A-Za-z0-9_.]*[=:A-Za-z0-9_])){{1,}})(?! ?[-+*/·×^(])"
 )
-_WRAPPER = re.compile(r"(?:(?:torch|np|numpy|jnp|tf|jax|pd)\.)?(?:tensor|array|asarray|as_tensor|list|tuple|Tensor|FloatTensor|Series|constant|float32|DeviceArray|Array)?\s*\(?\s*$")
+_WRAPPER = re.compile(
+    r"(?:(?:torch|np|numpy|jnp|tf|jax|pd)\.)?(?:tensor|array|asarray|as_tensor|list|tuple|Tensor|FloatTensor|Series"
+    r"|constant|float32|DeviceArray|Array)?\s*\(?\s*$"
+)
 _PRINT = re.compile(r"^\s*(?:>>>|In ?\[\d*\]:|\$|print\(|#)\s*")
 _LINK = re.compile(
-    r"(?:\s|[=:→≈]|:=|(?<![A-Za-z])(?:is|are|was|were|be|as|at|out|comes?|came|equals?|gives?|gave|giving|get|got|to|then|now|each|respectively|of|list|vector|numbers)(?![A-Za-z])"
+    r"(?:\s|[=:→≈]|:=|(?<![A-Za-z])(?:is|are|was|were|be|as|at|out|comes?|came|equals?|gives?|gave|giving|get|got|to|then|now"
+    r"|each|respectively|of|list|vector|numbers)(?![A-Za-z])"
     r"|分别|依次|各|是|为|等于|得到|得|取|有|如下|算出来|算出|就|都|则|列表|的值)+$",
     re.IGNORECASE,
 )
 _RECORD = re.compile(r"\{[^{}\n]{3,600}\}")
-_PAIR = re.compile(rf"[\"']?(?P<label>[^\"',:{{}}=\[\]()]{{1,40}}(?:\([^()]*\))?)[\"']?\s*[:=]\s*(?:tensor\()?(?P<x>{SIGNED})(?![A-Za-z0-9_.])")
-_YAML = re.compile(rf"(?m)^(?P<label>[^\n:]{{1,60}})[:：][ \t]*\n(?P<items>(?:[ \t]*[-*•] {SIGNED}[ \t]*(?:\n|$)){{2,}})")
+_PAIR = re.compile(
+    rf"[\"']?(?P<label>[^\"',:{{}}=\[\]()]{{1,40}}(?:\([^()]*\))?)"
+    rf"[\"']?\s*[:=]\s*(?:tensor\()?(?P<x>{SIGNED})(?![A-Za-z0-9_.])"
+)
+_YAML = re.compile(
+    rf"(?m)^(?P<label>[^\n:]{{1,60}})[:：][ \t]*\n(?P<items>(?:[ \t]*[-*•] {SIGNED}[ \t]*(?:\n|$)){{2,}})"
+)
 _JOINED = re.compile(r"\s*(?:=|→|->|⇒|\bgives?|\bwhitens? to|\bto|得到?|变成)\s*")
 CHAINED = "="  # the label of a list that another list is said to be: [1, 2, 3] gives [-1, 0, 1]
 LONGEST = 120  # characters between a name and its list
@@ -75,7 +86,9 @@ def _records(text: str) -> Iterator[tuple[int, int, Series]]:
 def _yaml(text: str) -> Iterator[tuple[int, int, Series]]:
     for found in _YAML.finditer(text):
         if meanings(found["label"].strip()):
-            items = re.compile(rf"(?m)^[ \t]*[-*•] (?P<x>{SIGNED})").finditer(text, found.start("items"), found.end("items"))
+            items = re.compile(rf"(?m)^[ \t]*[-*•] (?P<x>{SIGNED})").finditer(
+                text, found.start("items"), found.end("items")
+            )
             yield found.start(), found.end(), Series(found["label"].strip(), tuple(number(x, "x") for x in items))
 
 

@@ -1,4 +1,4 @@
-"""Everything of a message that is pasted numbers, in whatever format: series, single results, settings, and the rest."""
+"""Everything of a message that is pasted numbers, in whatever format: series, single results, settings."""
 
 from __future__ import annotations
 
@@ -45,4 +45,13 @@ def sheet(message: str) -> Sheet:
     single, left = single_results(left)
     every = [*lists, *tables, *stepwise, *rows]
     worked, rates = worked_out(every, found)
-    return Sheet((*every, *worked), single, {**found, **rates}, estimator(text), said.get("lam", ()), final_score(left), left, text)
+    return Sheet(
+        (*every, *worked),
+        single,
+        {**found, **rates},
+        estimator(text),
+        said.get("lam", ()),
+        final_score(left),
+        left,
+        text,
+    )

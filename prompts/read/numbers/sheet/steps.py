@@ -12,20 +12,44 @@ from prompts.read.numbers.sheet.labels import meanings
 
 _SYMBOL = r"log ?π(?:_(?:ref|new|old))?|[A-Za-zÂÃδρ][A-Za-z_ÂÃ]{0,24}?(?:\^\{?\(?[A-Za-z]{2,4}\)?\}?)?"
 _PLACE = r"(?:_\{?(?P<a>\d{1,4})\}?|\[ ?(?P<b>\d{1,4}) ?\]|\((?:s_?\{?|t ?= ?)?(?P<c>\d{1,4})\}?\)|(?P<d>\d{1,2}))"
-_INDEXED = re.compile(rf"(?<![A-Za-zδρ_\\\d.])(?P<name>{_SYMBOL}){_PLACE}\s*(?:\([^()=\n]*\)\s*)?(?:=|≈|:|：|是|为)\s*(?P<rest>[^\n]*)")
-_NAMES = ("rewards", "values", "deltas", "advantages", "returns", "mc_returns", "mc_advantages", "ratio", "kl", "scores", "baselines", "whitened", "logp", "ref_logp")
-_MANY = re.compile(
-    rf"(?<![A-Za-zδρ_\\\d.])(?P<name>{_SYMBOL})_\{{?(?P<places>\d{{1,4}}(?: ?, ?\d{{1,4}})+)\}}?\s*(?:=|≈|:|：|是|为)\s*[\[(]?(?P<cells>{SIGNED}(?: ?[,，、] ?{SIGNED})+)"
+_INDEXED = re.compile(
+    rf"(?<![A-Za-zδρ_\\\d.])(?P<name>{_SYMBOL}){_PLACE}\s*(?:\([^()=\n]*\)\s*)?(?:=|≈|:|：|是|为)\s*(?P<rest>[^\n]*)"
 )
-_STOPS = re.compile(r"[,，;；。、|](?!\d)|\.\s|\.$|\s{2,}|(?<=\d)\s(?=[A-Za-zδρ]\w*[_\[({]?\d{0,3}[\])}]?\s?=)|(?:\s(?:and|so|but|which|because)\b)|[和而且,]?所以")
+_NAMES = (
+    "rewards",
+    "values",
+    "deltas",
+    "advantages",
+    "returns",
+    "mc_returns",
+    "mc_advantages",
+    "ratio",
+    "kl",
+    "scores",
+    "baselines",
+    "whitened",
+    "logp",
+    "ref_logp",
+)
+_MANY = re.compile(
+    rf"(?<![A-Za-zδρ_\\\d.])(?P<name>{_SYMBOL})_\{{?(?P<places>\d{{1,4}}(?: ?, ?\d{{1,4}})+)\}}?"
+    rf"\s*(?:=|≈|:|：|是|为)\s*[\[(]?(?P<cells>{SIGNED}(?: ?[,，、] ?{SIGNED})+)"
+)
+_STOPS = re.compile(
+    r"[,，;；。、|](?!\d)|\.\s|\.$|\s{2,}"
+    r"|(?<=\d)\s(?=[A-Za-zδρ]\w*[_\[({]?\d{0,3}[\])}]?\s?=)|(?:\s(?:and|so|but|which|because)\b)|[和而且,]?所以"
+)
 _ENDS = re.compile(rf"^\s*[*`$(]*\s*({SIGNED})(?![\d.]*\s*[·*×/+(^-]\s*[\d(.])(?![A-Za-z0-9_])")
 _RESULT = re.compile(rf"(?:=|≈|→)\s*[*`$(]*\s*({SIGNED})(?![A-Za-z0-9_])[*`$)\s]*$")
 _PREFIX = re.compile(
-    r"^\s*(?:[-*•>]\s+|\d+[.)]\s+|#+\s*)?[*`$(\[]*\s*(?:(?:t|i|k|step|token|pos(?:ition)?|idx|index|sample|response|第|位置|时刻|步骤|回答|样本)\s*[=#:]?\s*)?(?P<t>\d{1,4})\s*"
+    r"^\s*(?:[-*•>]\s+|\d+[.)]\s+|#+\s*)?[*`$(\[]*\s*"
+    r"(?:(?:t|i|k|step|token|pos(?:ition)?|idx|index|sample|response|第|位置|时刻|步骤|回答|样本)\s*[=#:]?\s*)?(?P<t>\d{1,4})\s*"
     r"(?:步|个)?(?:\s*(?:token|回答|样本))?\s*[\])*`$]*\s*(?:\([^()]*\)|[\"'「][^\"'」]*[\"'」])?\s*[:：,，|\-—]?\s*",
     re.IGNORECASE,
 )
-_PAIR = re.compile(rf"(?P<label>[^=:：,，;；|\d\s][^=:：,，;；|\n]{{0,40}}?)\s*(?:=|:|：|≈)\s*(?P<x>{SIGNED})(?![A-Za-z0-9_]|\.\d)")
+_PAIR = re.compile(
+    rf"(?P<label>[^=:：,，;；|\d\s][^=:：,，;；|\n]{{0,40}}?)\s*(?:=|:|：|≈)\s*(?P<x>{SIGNED})(?![A-Za-z0-9_]|\.\d)"
+)
 
 
 _OF_ONE = re.compile(r"(?:[A-Za-zδρÂ]|log ?π)[_\[({]{1,2}\d{1,4}[\])}]?")
@@ -59,12 +83,9 @@ def steps(text: str) -> tuple[list[Series], str]:
 
 
 def _indexed(text: str) -> Iterator[_Step]:
-    for found in _MANY.finditer(text):
-        places, cells = re.findall(r"\d+", found["places"]), [number(x) for x in re.finditer(SIGNED, found["cells"])]
-        if len(places) == len(cells) and (meanings(found["name"]) or ("",))[0] in _NAMES:
-            for t, one in zip(places, cells, strict=True):
-                yield _Step(found["name"], int(t), one._replace(place=one.place + found.start("cells")), *found.span())
-    text = _MANY.sub(lambda found: " " * len(found[0]), text)
+    for several in _MANY.finditer(text):
+        yield from _of_several(several)
+    text = _MANY.sub(lambda several: " " * len(several[0]), text)
     position = 0
     while found := _INDEXED.search(text, position):
         place = next(x for x in (found["a"], found["b"], found["c"], found["d"]) if x is not None)
@@ -78,6 +99,14 @@ def _indexed(text: str) -> Iterator[_Step]:
             continue
         yield _Step(found["name"].strip(), int(place), cell, found.start(), end)
         position = max(end, found.start("rest") + 1)
+
+
+def _of_several(said: re.Match[str]) -> Iterator[_Step]:
+    """A_4,5,6 = 0.5, 0.4, 0.3"""
+    places, cells = re.findall(r"\d+", said["places"]), [number(x) for x in re.finditer(SIGNED, said["cells"])]
+    if len(places) == len(cells) and (meanings(said["name"]) or ("",))[0] in _NAMES:
+        for t, one in zip(places, cells, strict=True):
+            yield _Step(said["name"], int(t), one._replace(place=one.place + said.start("cells")), *said.span())
 
 
 def _stop(rest: str) -> int:

@@ -1,4 +1,4 @@
-"""Lists that stand only inside worked lines: δ_0 = 0 + 0.9 · 0.4 − 0.3 gives r_0, V_0 and γ; A_1 = 0.1 + 0.95 · 0.4 gives δ_1."""
+"""Lists that stand only inside worked lines: δ_0 = 0 + 0.9 · 0.4 − 0.3 gives r_0, V_0 and γ."""
 
 from __future__ import annotations
 
@@ -35,7 +35,10 @@ def _of_deltas(one: Series, settings: dict[str, float]) -> tuple[list[Series], d
         return None
     rows = [[_number(line[k]) for line in lines if line] for k in ("r", "v")]
     gammas = Counter(_number(line["g"]) for line in lines if line and line["g"])
-    series = [Series(name, tuple(Cell("", x, 0, -1) for x in row), indices=one.indices) for name, row in zip("rV", rows, strict=True)]
+    series = [
+        Series(name, tuple(Cell("", x, 0, -1) for x in row), indices=one.indices)
+        for name, row in zip("rV", rows, strict=True)
+    ]
     own = {"gamma": gammas.most_common(1)[0][0]} if gammas else {"gamma": 1.0}
     return series, {} if "gamma" in settings else own
 

@@ -1,0 +1,49 @@
+"""How many tokens a sheet has, where its subscripts count from, and lists laid out over them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+
+from engine.errors import EngineError
+from prompts.read.numbers.sheet.cell import Cell, Series
+
+_BLANK_IS_ZERO = frozenset(["rewards", "scores", "mask"])
+
+
+@dataclass(frozen=True)
+class Tokens:
+    count: int
+    first: int  # the subscript of the first
+
+    def placed(self, one: Series) -> list[Cell | None]:
+        """Numbers with subscripts, each at its token; None where none is stated."""
+        row: list[Cell | None] = [None] * self.count
+        for t, x in zip(one.indices, one.cells, strict=True):
+            if 0 <= t - self.first < self.count:
+                row[t - self.first] = x
+        return row
+
+    def whole(self, one: Series, name: str) -> list[float]:
+        """A list to compute with. Without a reward there is none; what is told from a later token on begins there."""
+        cells = self.placed(one) if one.indices else list(one.cells)
+        if len(cells) == self.count + 1 and cells[-1] is not None and cells[-1].value == 0:
+            cells = cells[:-1]  # the value after the end
+        begins = next((t for t, x in enumerate(cells) if x is not None), 0)
+        gaps = [t for t, x in enumerate(cells) if x is None and not (one.indices and t < begins)]
+        if gaps and name not in _BLANK_IS_ZERO:
+            raise EngineError("missing", field=name, position=(gaps[0],))
+        return [0.0 if x is None else x.value for x in cells]
+
+
+def tokens(choice: Mapping[str, Series], given: Collection[str]) -> Tokens:
+    """As the lists say that are computed with, else the other lists, else the subscripts."""
+    inputs = [len(choice[name].cells) for name in given if not choice[name].indices]
+    listed = inputs or [len(one.cells) for one in choice.values() if not one.indices]
+    subscripts = [t for one in choice.values() for t in one.indices]
+    if listed:
+        count = Counter(listed).most_common(1)[0][0]
+        return Tokens(count, 1 if subscripts and max(subscripts) == count and 0 not in subscripts else 0)
+    first = 1 if min(subscripts, default=0) == 1 else 0
+    return Tokens(max(subscripts, default=-1) + 1 - first, first)
