@@ -29,7 +29,9 @@ from prompts.tell.errors import describe
 from prompts.tell.leading import leading, onward
 from prompts.tell.opening import Told
 from prompts.tell.page import TOLD_AS, Telling, compose, followups
+from prompts.tell.theirs import Theirs
 from prompts.tell.words import word
+from prompts.theirs import of_a_project
 from prompts.trust import facts
 
 _LOG = logging.getLogger(__name__)
@@ -94,15 +96,18 @@ def _answered(request: Request, words_by: Writer | EngineError | None) -> Answer
     if question.trial is not None:
         return _answer(question, until(request.stop, request.listener))
     before = (*messages, *(told for told, *_ in follow(messages).talk.shown)) if messages[1:] else messages
-    if words_by is None:
-        return _answer(question, before=before)
+    question, theirs = of_a_project(question, messages[-1])
+    if words_by is None or theirs is not None:
+        return _answer(question, before=before, theirs=theirs)
     if not isinstance(words_by, EngineError):
         question = decided(words_by, question, messages[-1], request.stop)
     found = _answer(question, before=before)
     return told_again(words_by, found, messages[-1], request.stop) if question.sure else found
 
 
-def _answer(question: Question, listener: Listener = nobody, before: Sequence[str] = ()) -> Answer:
+def _answer(
+    question: Question, listener: Listener = nobody, before: Sequence[str] = (), theirs: Theirs | None = None
+) -> Answer:
     lesson = lessons()[question.lesson]
     if question.error is not None:
         return _failed(lesson, question, question.error)
@@ -135,6 +140,7 @@ def _answer(question: Question, listener: Listener = nobody, before: Sequence[st
         instead=() if question.sure else _may_be_meant(question),
         picked=question.picked,
         brief=question.brief,
+        theirs=theirs,
     )
     page = compose(lesson, telling)
     next_questions = leading(question.leads, lesson, question.language) or _onward(lesson, question, told, before)
