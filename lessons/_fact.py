@@ -4,6 +4,7 @@ facts.toml, one table for each:
     [includes_own_reward]
     says.zh = "…"      says.en = "…"         the sentence: true as it stands, complete (prompts/tell/says.py)
     because.zh = "…"   because.en = "…"      why, in words around what the check found
+    sources = ["gae"]                        where it speaks of projects: topics of _sources.toml that it rests on
 
 asked.toml, what the reading learns from:
     [includes_own_reward]
@@ -45,6 +46,7 @@ class Fact:
     says: Mapping[str, str]  # by language; empty where a computation is told on the spot
     because: Mapping[str, str]
     check: Check
+    sources: tuple[str, ...] = ()
 
     def judge(self, scenario: Scenario, *, denied: bool) -> Judged:
         """The verdict on what was said: on the opposite of what is checked, the opposite."""
@@ -66,6 +68,10 @@ def read(path: Path, checks: Mapping[str, Check], languages: tuple[str, ...]) ->
     if set(tables) != set(checks):
         raise ValueError(f"{path}: words and checks differ in {sorted(set(tables) ^ set(checks))}")
     for id, table in tables.items():
-        if set(table) != {"says", "because"} or any(set(words) != set(languages) for words in table.values()):
+        words = [table.get("says", {}), table.get("because", {})]
+        if not set(table) <= {"says", "because", "sources"} or any(set(one) != set(languages) for one in words):
             raise ValueError(f"{path}: {id} needs says and because, each in {'/'.join(languages)}")
-    return {id: Fact(id, table["says"], table["because"], checks[id]) for id, table in tables.items()}
+    return {
+        id: Fact(id, table["says"], table["because"], checks[id], tuple(table.get("sources", ())))
+        for id, table in tables.items()
+    }

@@ -73,7 +73,7 @@ class Place:
     line: int | None = None  # of its definition, where it is sure
     pattern: str = ""  # what its source must match
     absent: bool = False  # the file is not there
-    names: Mapping[str, str] = field(default_factory=dict)  # its names → ours, for what they hold
+    names: Mapping[str, Any] = field(default_factory=dict)  # its names → the facts that they hold, one after the other
 
 
 @dataclass(frozen=True)

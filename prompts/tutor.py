@@ -29,6 +29,8 @@ from prompts.tell.leading import leading, onward
 from prompts.tell.opening import Told
 from prompts.tell.page import TOLD_AS, Telling, compose, followups
 from prompts.tell.proofs import steps
+from prompts.tell.theirs import Theirs
+from prompts.theirs import of_a_project
 from prompts.trust import facts
 
 _LOG = logging.getLogger(__name__)
@@ -94,15 +96,18 @@ def _answered(request: Request) -> Answer:
     if question.trial is not None:
         return _answer(Listened(question), until(request.stop, request.listener))
     before = (*messages, *(told for told, *_ in follow(messages).talk.shown)) if messages[1:] else messages
-    model = None if request.alone else connected()
+    question, theirs = of_a_project(question, messages[-1])
+    model = None if request.alone or theirs is not None else connected()
     if model is None or isinstance(model, EngineError):
-        return _answer(Listened(question), before=before)
+        return _answer(Listened(question), before=before, theirs=theirs)
     request.listener(Progress("listen", 0, 1))
     heard = listened(model, question, messages, request.stop)
     return replace(_answer(heard, before=before), listened=heard.report)
 
 
-def _answer(heard: Listened, listener: Listener = nobody, before: Sequence[str] = ()) -> Answer:
+def _answer(
+    heard: Listened, listener: Listener = nobody, before: Sequence[str] = (), theirs: Theirs | None = None
+) -> Answer:
     question = heard.question
     lesson = lessons()[question.lesson]
     if question.error is not None:
@@ -139,6 +144,7 @@ def _answer(heard: Listened, listener: Listener = nobody, before: Sequence[str] 
         instead=() if question.sure else _may_be_meant(question),
         picked=question.picked,
         brief=question.brief,
+        theirs=theirs,
     )
     page = compose(lesson, telling)
     next_questions = leading(question.leads, lesson, question.language) or _onward(lesson, question, told, before)

@@ -53,6 +53,11 @@ def _written(x: Any) -> str:
     return str(x) if isinstance(x, int) else f"{x:.{EXACT}g}" + ("" if x % 1 else ".0")
 
 
+def beside(line: str, values: Sequence[Any]) -> str:
+    """A line with what it assigned."""
+    return f"{line}  # {'; '.join(map(_shown, values))}"
+
+
 def _beside(line: str, step: Step | None) -> str:
     shown = [text for values in step.values if (text := _values(values))] if step else []
     return f"{line}  # {'; '.join(shown)}" if shown else line
@@ -70,9 +75,11 @@ def _zero(x: Any) -> bool:
 
 
 def _shown(x: Any) -> str:
+    if x is None:
+        return "–"
     return f"[{_joined(x)}]" if isinstance(x, list) else show(float(x), DIGITS).text
 
 
 def _joined(xs: Sequence[Any]) -> str:
-    kept = list(xs) if len(xs) <= MOST else [*xs[: MOST // 2], None, *xs[-MOST // 2 :]]
-    return ", ".join("…" if x is None else _shown(x) for x in kept)
+    shown = [_shown(x) for x in xs]
+    return ", ".join(shown if len(xs) <= MOST else [*shown[: MOST // 2], "…", *shown[-MOST // 2 :]])

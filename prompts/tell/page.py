@@ -19,12 +19,14 @@ from prompts.tell.blocks import Blocks
 from prompts.tell.brief import in_brief
 from prompts.tell.exercise import Exercise, on_pick
 from prompts.tell.figures import Picture, picture
-from prompts.tell.ground import release
+from prompts.tell.ground import emit, release
 from prompts.tell.opening import Reason, Spoken, Told, in_lines, near, opening
 from prompts.tell.says import says
 from prompts.tell.sections import BLOCKS, NEAR, PICTURE, PROJECTS, QUIZ, SECTIONS, Section, names
 from prompts.tell.templates import environment, reason
 from prompts.tell.templates import names as names_of_templates
+from prompts.tell.theirs import Theirs, place
+from prompts.tell.theirs import told as code_of
 from prompts.tell.twice import says_again
 from prompts.tell.values import Values
 from prompts.tell.words import word, words
@@ -35,6 +37,7 @@ BESIDE = "beside"  # the facts near those that are told, a line each
 ANSWER, FIRST = "answer", "first"  # the lesson's own sentences; the one small table or picture with the settling line
 SIMPLE = "simple"  # the block that tells it as to a child
 FULL = "full"
+THEIRS = "theirs"  # a project's own code
 # What a page is made of, by what was asked for: blocks of the first screen, and sections that are unfolded on it.
 FORMS: Mapping[str, tuple[str, ...]] = {
     "plain": (BESIDE, ANSWER, FIRST),
@@ -65,6 +68,7 @@ WAYS_IN = {form: (form,) for form in ("help", "start", "own", "hello", "thanks",
 TOLD_AS = {  # in an answer
     ON_MODEL: "example",
     PICK: "quiz",
+    THEIRS: "code",
     "all_told": "plain",
     FULL: "plain",
     "meaning": "why",
@@ -75,7 +79,7 @@ TOLD_AS = {  # in an answer
     NEAR: "plain",
     **dict.fromkeys(WAYS_IN, "plain"),
 }
-_PARTS = {**FORMS, **WAYS_IN, ON_MODEL: (ANSWER, ON_MODEL, FIRST), PICK: (QUIZ,), "all_told": ()}
+_PARTS = {**FORMS, **WAYS_IN, ON_MODEL: (ANSWER, ON_MODEL, FIRST), PICK: (QUIZ,), "all_told": (), THEIRS: (THEIRS,)}
 FOLLOWUPS = 3
 LINE_OF_CHINESE = re.compile(
     r"(?<=[\u4e00-\u9fff，。；：？！”）])\n(?=[\u4e00-\u9fff“]|`(?!`))"
@@ -109,6 +113,7 @@ class Telling:
     instead: tuple[str, ...] = ()  # questions that may have been meant, where that is not sure
     picked: str | None = None  # the option of an exercise
     brief: bool = False  # in a sentence or two
+    theirs: Theirs | None = None  # whose code was asked for
 
 
 @dataclass(frozen=True)
@@ -197,8 +202,18 @@ class _Composing:
     def _part(self, part: str) -> str:
         if part == BESIDE:
             return "" if self.telling.spoken is not None else release(in_lines(self.telling.told, self.telling.language))
+        if part == THEIRS and self.telling.theirs is not None:
+            return self._code_of(self.telling.theirs)
         text = self._block(part, self.telling.form)
         return f"### {word(self.telling.language, 'headings', part)}\n\n{text}" if part == ON_MODEL and text else text
+
+    def _code_of(self, theirs: Theirs) -> str:
+        """A project's own code for what the lesson is about."""
+        self._section(PROJECTS)  # says which topics these are
+        found, facts = place(theirs, self.topics), self.telling.shown.facts
+        if found is None:
+            return word(self.telling.language, THEIRS, "none").replace("{project}", theirs.project)
+        return code_of(found, facts.numbers if facts else {}, self.telling.language)
 
     def _is_told(self, told: Sequence[Told], own: str) -> bool:
         """Whether the lesson's own words would say once more what a fact says."""
@@ -306,7 +321,8 @@ class _Composing:
 def _reason(context: Context, language: str, told: Told) -> str:
     """Why a fact is so: its words around what its check found."""
     why = environment().from_string(told.fact.because[language])
-    return why.render(context.get_all(), found=SimpleNamespace(**told.judged.found))
+    said = why.render(context.get_all(), found=SimpleNamespace(**told.judged.found))
+    return said + emit(places.releases(told.fact.sources, f"{told.fact.says.get(language, '')} {said}", language))
 
 
 def _tidy(text: str) -> str:
