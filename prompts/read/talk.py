@@ -55,7 +55,7 @@ def talked(before: Turn, message: str) -> Turn | str | None:
     if unfolded == OWN:
         return _on_own_numbers(before, subject)
     if unfolded is not None and subject.lesson != OUT_OF_SCOPE and before.talk.page and not now:
-        return _retold(before, subject, form=unfolded, brief=False)
+        return _retold(before, subject, form=unfolded, unfolds=True, brief=False)
     doing = done(message)
     if now and "solution" in doing:
         return _answered(before, SOLUTION)

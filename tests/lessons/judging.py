@@ -7,7 +7,9 @@ from engine.scenario import Scenario, scenario
 from lessons._fact import Judged
 from lessons._lesson import LANGUAGES, Lesson, Shown
 from prompts.read import completed
-from prompts.tell.page import WHOLE, Telling, reason, render
+from prompts.tell.forms import WHOLE
+from prompts.tell.page import Telling, render
+from prompts.tell.templates import reason
 from prompts.tell.values import Values
 
 GIVEN = {

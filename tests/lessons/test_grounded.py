@@ -14,7 +14,8 @@ from engine.errors import EngineError
 from engine.scenario import scenario
 from lessons._lesson import LANGUAGES, Shown, lessons
 from prompts.read import completed
-from prompts.tell.page import FORMS, Telling, render
+from prompts.tell.forms import FORMS
+from prompts.tell.page import Telling, render
 from tests.lessons.chance import scenarios
 
 COUNT, SEED = 20, 7
