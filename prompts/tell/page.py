@@ -121,7 +121,7 @@ class _Composing:
         return page
 
     def _shorter(self) -> list[tuple[str, ...]]:
-        """What the page may be made of: where it would be long, facts stand for the lesson's own words and its table."""
+        """What the page may be made of: where it would be long, facts stand for the lesson's words and its table."""
         parts = PARTS[self.telling.form]
         if all(one.aside for one in self.telling.told):
             return [parts]
@@ -145,7 +145,7 @@ class _Composing:
     # ------------------------------------------------------------ the first screen
 
     def _screen(self, parts: Sequence[str]) -> list[str]:
-        """What was read, what was asked for, the facts that answer it or the lesson's own sentences, one small table."""
+        """What was read, what was asked for, the facts that answer it or the lesson's own words, one small table."""
         telling = self.telling
         told = [one for one in telling.told if not one.aside]
         said = self._opening(told) if told else ""
