@@ -17,8 +17,9 @@ from lessons._lesson import lessons
 from prompts.functions.answered import Answered, ProofRead, SectionRead
 from prompts.functions.asked import Ask, ReadProof, ReadSection, Section
 from prompts.functions.given import as_json, bounded, link, own, source, unknown
+from prompts.tell.forms import FORMS
 from prompts.tell.learner_text import typed
-from prompts.tell.page import FORMS, Telling, followups, leads, render
+from prompts.tell.page import Telling, followups, leads, render
 from prompts.tell.proofs import conditions, statement, steps
 from prompts.tell.proofs import proof as told_proof
 from prompts.tutor import Request, answer
