@@ -18,9 +18,9 @@ from prompts.functions.answered import FactRead, FactsFound, FoundFact
 from prompts.functions.asked import ReadFact, SearchFacts
 from prompts.functions.given import as_json, link, own, source, spoken, unknown
 from prompts.read.characters import unmangled
+from prompts.read.gist import gist
 from prompts.read.nearest import Near, nearest, see
-from prompts.read.understanding import gist
-from prompts.tell.page import reason
+from prompts.tell.templates import reason
 from prompts.tell.values import Values
 
 EXAMPLES = 4  # of how a fact is stated and denied

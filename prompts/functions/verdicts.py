@@ -27,7 +27,7 @@ from prompts.read.worded.reader import worded
 from prompts.tell.errors import describe
 from prompts.tell.learner_text import typed
 from prompts.tell.opening import Verdict
-from prompts.tell.page import reason
+from prompts.tell.templates import reason
 from prompts.tell.values import Values
 from prompts.tell.words import word
 

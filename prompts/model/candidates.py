@@ -12,8 +12,9 @@ from prompts.model.calls import MOST as CALLS
 from prompts.model.connection.tokens import estimated
 from prompts.model.prompt import prompt
 from prompts.read import Question
+from prompts.read.gist import gist
 from prompts.read.nearest import Near, nearest, see
-from prompts.read.understanding import gist, understand
+from prompts.read.understanding import understand
 
 FACTS = 30  # that are shown, while there is room
 ROOM = 1650  # tokens of what is sent, about

@@ -18,7 +18,7 @@ from prompts.model.speak import Said, opening
 from prompts.model.understood import Check, understood
 from prompts.read import Question
 from prompts.read.asking import mood
-from prompts.tell.page import WAYS_IN
+from prompts.tell.forms import WAYS_IN
 
 _LOG = logging.getLogger(__name__)
 LONGEST = 600  # tokens of a reply
