@@ -19,8 +19,11 @@ from prompts.read.verdicts import VERDICTS, Placed, Weights, load
 
 CANDIDATES = 20  # propositions that are looked at closely
 PRIOR, UNLIKELY = 0.3, 0.01  # what the lesson's probability counts, and the least of them
-SURE = 0.5  # of a claim's probability; below it there is no verdict,
-AGREED, CLEAR = 0.3, 0.5  # but where the nearest fact is the same; and how far then the verdict must be from another
+SURE, AGREED = (
+    0.5,
+    0.3,
+)  # of a claim's probability; below it there is no verdict, where the nearest fact agrees a little
+CLEAR = 0.5  # how far the verdict must be from another one
 
 
 @dataclass(frozen=True)
@@ -41,8 +44,8 @@ def claim(message: str, lessons: Sequence[tuple[str, float]], nearest: str | Non
     found = best(message, lessons)
     if found is None:
         return None
-    agreed = nearest == f"{found.lesson}/{found.proposition}" and found.margin >= CLEAR
-    return found if found.score >= (AGREED if agreed else SURE) else None
+    agreed = nearest == f"{found.lesson}/{found.proposition}"
+    return found if found.margin >= CLEAR and found.score >= (AGREED if agreed else SURE) else None
 
 
 def best(message: str, lessons: Sequence[tuple[str, float]]) -> Assertion | None:

@@ -25,7 +25,7 @@ from prompts.read.likeness import subject
 FILE = Path(__file__).with_name("nearest.npz")
 FINENESS = 127  # of what is stored in one byte
 OFFERED = 20
-WHOLE = 3.0  # what the message counts beside a sentence of it
+WHOLE, WHOLE_OF_SEVERAL = 3.0, 1.5  # what the message counts beside a sentence of it that asks, alone or among others
 WORDS, STATED = 0.35, 0.025  # what its words, and what the net says, count beside its meaning
 SENTENCE = 8  # tokens that can say something
 EVIDENCE, BEYOND = 12.5, 0.1  # what the nearest fact of a lesson counts; how far behind the best one lies outside
@@ -87,10 +87,11 @@ def see(texts: tuple[str, ...]) -> Seen:
     return Seen(texts, _likeness(places), likely(places[0], " ".join(texts)))
 
 
-def nearest(seen: Seen, asking: Collection[int], count: int = OFFERED) -> tuple[Near, ...]:
+def nearest(seen: Seen, asking: Collection[int], count: int = OFFERED, *, several: bool = False) -> tuple[Near, ...]:
     """The facts nearest to what the sentences at `asking` ask in their message, those of likely lessons first."""
     index = load()
-    read = [(0, seen.whole, WHOLE), *((1 + i, seen.texts[i], 1.0) for i in asking if 1 + i < len(seen.likeness))]
+    whole = WHOLE_OF_SEVERAL if several else WHOLE
+    read = [(0, seen.whole, whole), *((1 + i, seen.texts[i], 1.0) for i in asking if 1 + i < len(seen.likeness))]
     total = sum(weight for _, _, weight in read)
     like = np.sum([weight / total * seen.likeness[i] for i, _, weight in read], axis=0)
     by_words = np.sum([weight / total * wording.of_facts(text) for _, text, weight in read], axis=0)

@@ -60,9 +60,10 @@ def understand(message: str) -> Understanding:
     heard, texts = addressed(message), gist(message)
     seen = see(tuple(_PATH.sub(" ", text).strip() or text for text in texts))
     points = []
-    for one in askings(message):
+    asked = askings(message)
+    for one in asked:
         where = [i for i, text in enumerate(texts) if text == one.text and length(text) >= SENTENCE][:1]
-        points.append(Point(one.text, one.mood, nearest(seen, where)))
+        points.append(Point(one.text, one.mood, nearest(seen, where, several=len(asked) > 1)))
     order = sorted(lessons(seen).items(), key=lambda pair: -pair[1])
     return Understanding(
         text=heard.text,
