@@ -103,5 +103,6 @@ def _report(model: Model, talk: Talk, check: Check, failed: str | None = None) -
         "failed": failed,
         "tokens": talk.tokens,
         "calls": talk.calls,
+        "sentences": check.sentences,
         "dropped": [{"field": field, "why": why} for field, why in check.dropped],
     }

@@ -14,7 +14,7 @@ from functools import cache
 from pathlib import Path
 
 from prompts.model.numerals import numerals
-from prompts.model.parts import parts
+from prompts.model.parts import is_prose
 
 _FILE = Path(__file__).with_name("turning.toml")
 LONGEST = 320  # characters of a sentence
@@ -69,8 +69,7 @@ def leans(sentence: str) -> bool:
 def _form(text: str, language: str) -> str | None:
     if not text.strip() or len(text) > LONGEST:
         return "length"
-    taken = parts(SPANS.sub(" ", text))
-    if taken.markup or taken.formulas or taken.code or taken.tables or "\n" in text.strip():
+    if not is_prose(SPANS.sub(" ", text)):
         return "markup"
     if any(unicodedata.category(c)[0] in "CM" for c in text):
         return "characters"

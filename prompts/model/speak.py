@@ -40,6 +40,7 @@ def opening(
     check: Check, given: Sequence[Sentence], proposed: Proposed | None, talk: Talk
 ) -> tuple[tuple[Said, ...], Proposed | None]:
     """What may be shown of the sentences, and the verdict if a second look agrees."""
+    check.sentences = len(given)
     said = _locked(check, given)
     own = [one for one in said if one.own and not any(one.text == _fact(check, near) for near in one.facts)]
     pairs = [Pair(one.text, _says(check, one.facts)) for one in own]

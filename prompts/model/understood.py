@@ -38,6 +38,7 @@ class Check:
     message: str
     facts: Sequence[Near]
     dropped: list[tuple[str, str]] = field(default_factory=list)
+    sentences: int = 0  # that were proposed for an opening
 
     def drop(self, field: str, why: str) -> None:
         self.dropped.append((field, why))

@@ -179,9 +179,9 @@ def test_a_run_that_nobody_waits_for_is_ended(monkeypatch):
     assert words("en")["errors"]["stopped"] in answer(request).markdown
 
 
-def test_no_writer_has_a_part_in_a_run(monkeypatch):
+def test_no_model_that_listens_has_a_part_in_a_run(monkeypatch):
     monkeypatch.setattr("lessons.ppo_loop.lesson.observed", lambda *_: EngineError("stopped"))
-    monkeypatch.setattr(tutor, "writer", object)  # which could write nothing
+    monkeypatch.setattr(tutor, "connected", object)  # which could say nothing
     assert answer(Request(("run it on a language model, as to a child",))).error is None
 
 

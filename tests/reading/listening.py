@@ -27,6 +27,7 @@ from tests.reading import real
 from tests.reading.recorded import Recorded, recorded
 from tests.reading.tables import share, table
 
+SECOND = "compared: "  # what a second look said
 WRITTEN = Path(tutor.__file__).with_name("model") / "LISTENING.md"
 
 
@@ -73,6 +74,7 @@ def figures(found: Sequence[Heard], points: Mapping[str, Sequence[str]]) -> dict
     outside = [one for one in found if one.label["lessons"][0] == OUT_OF_SCOPE]
     inside = [one for one in found if OUT_OF_SCOPE not in one.label["lessons"]]
     asked = [one.heard.report for one in found if one.heard.report is not None]
+    drops = [drop for one in found for drop in one.dropped]
     tokens = sorted(report["tokens"] for report in asked) or [0]
     return {
         "lesson acceptable": share(one.answer.lesson in one.label["lessons"] for one in found),
@@ -84,12 +86,23 @@ def figures(found: Sequence[Heard], points: Mapping[str, Sequence[str]]) -> dict
         "of verdicts due right": share(_right(one) for one in due),
         "of verdicts given, labelled, wrong": share(not _right(one) for one in labelled),
         "openings in its words": str(sum(bool(one.heard.said) for one in found)),
-        "sentences shown": str(sum(len(one.heard.said) for one in found)),
+        "sentences proposed": str(sum(report["sentences"] for report in asked)),
+        "thrown out by the lock's own check": str(sum(map(_own_check, drops))),
+        "thrown out by the second look": str(sum(why.startswith(SECOND) for _, why in drops)),
+        "shown in its words": str(sum(said.own for one in found for said in one.heard.said)),
+        "shown as the fact itself": str(sum(not said.own for one in found for said in one.heard.said)),
+        "openings without a second look": str(drops.count(("opening", "not compared"))),
         "asked of it": str(len(asked)),
         "not heard": str(sum(report["failed"] is not None for report in asked)),
         "calls, tokens in all": f"{sum(r['calls'] for r in asked)}, {sum(tokens)}",
         "tokens a message: mean, most": f"{sum(tokens) // len(tokens)}, {tokens[-1]}",
     }
+
+
+def _own_check(drop: tuple[str, str]) -> bool:
+    return (
+        drop[0] == "opening" and not drop[1].startswith(SECOND) and drop[1] not in ("not compared", "too little left")
+    )
 
 
 def _right(one: Heard) -> bool:

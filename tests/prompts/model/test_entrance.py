@@ -36,6 +36,12 @@ def test_who_tells_them_apart_is_asked_once_and_then_listened_to(misses):
     assert all(pair["said"] in fake.asked[0][0]["content"] for pair in PAIRS)
 
 
+@pytest.mark.parametrize("why", entrance.OF_ITS_OWN)
+def test_who_finds_no_end_or_no_form_is_not_asked_again_either(why):
+    fake = Fake(NoReplyError(why), fit=None)
+    assert listen(fake).report["failed"] == listen(fake).report["failed"] == "unfit"
+
+
 @pytest.mark.parametrize(
     "answers", [wrong(entrance.MISSES + 1), ["same"] * len(RIGHT), ["more"] * len(RIGHT), RIGHT[:-1], "same", []]
 )

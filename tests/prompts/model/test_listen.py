@@ -92,7 +92,7 @@ def test_an_opening_in_its_words_marks_its_facts_and_the_rest_of_the_page_is_our
     alone, _, _ = with_model(Request((ASKED[language],)), heard(language))
     assert alone.markdown.split(f"<strong>{question}</strong>")[1] == below
     assert found.listened == {
-        "model": "nobody/fake", "failed": None, "tokens": 2 * TOKENS, "calls": 2, "dropped": [],
+        "model": "nobody/fake", "failed": None, "tokens": 2 * TOKENS, "calls": 2, "sentences": 1, "dropped": [],
     }  # fmt: skip
     assert json.loads(found.json())["listened"]["model"] == "nobody/fake" and without.listened is None
 

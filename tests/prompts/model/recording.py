@@ -1,0 +1,97 @@
+"""What a strong model replied to messages of our own (tests/reading/heard.jsonl), as fixtures that outlive a change of
+prompts: `python -m tests.prompts.model.recording REPLIES.jsonl` writes recorded.jsonl anew.
+
+A line: the message's id, the facts that the replies name by their numbers, and the replies in their order.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+import threading
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+from unittest import mock
+
+from lessons._lesson import lessons
+from prompts.model import Listened, listen, listened
+from prompts.read import read
+from prompts.read.nearest import Near
+from tests.prompts.model.fake import Fake
+from tests.reading.real import labels
+from tests.reading.recorded import Recorded, recorded
+
+MESSAGES = Path(__file__).parents[2] / "reading" / "heard.jsonl"
+WRITTEN = Path(__file__).with_name("recorded.jsonl")
+
+
+class Noting:
+    """A recorded model that keeps what it said."""
+
+    name, fit = "a strong model", True
+
+    def __init__(self, model: Recorded) -> None:
+        self.model, self.said = model, []
+
+    def complete(self, *asked: Any) -> Any:
+        reply = self.model.complete(*asked)
+        self.said.append(reply.text)
+        return reply
+
+
+def notes(replies: Path) -> Iterator[dict[str, Any]]:
+    model = recorded(replies)
+    for label in labels(MESSAGES):
+        messages = tuple(label.get("messages") or [label["q"]])
+        noting, question = Noting(model), read(messages)
+        listened(noting, question, messages, threading.Event())  # type: ignore[arg-type]
+        if noting.said and not json.loads(noting.said[0])["calls"]:  # what was looked up would have other numbers
+            facts = dict(enumerate((near.fact for near in listen.shown(question, messages)), start=1))
+            said = {number: facts[number] for number in sorted(_named(json.loads(noting.said[0])))}
+            yield {"id": label["id"], "facts": said, "replies": noting.said}
+
+
+def _named(reply: Any) -> set[int]:
+    """The numbers of facts in a reply."""
+    if isinstance(reply, dict):
+        own = {reply["fact"]} if isinstance(reply.get("fact"), int) else set()
+        return own.union(*map(_named, reply.values()))
+    numbers = {x for x in reply if isinstance(x, int)} if isinstance(reply, list) else set()
+    return numbers.union(*map(_named, reply)) if isinstance(reply, list) else set()
+
+
+class Agreeing(Fake):
+    """It says what was recorded; to a second look of which nothing was, that all is the same: nothing depends on it."""
+
+    def complete(self, turns: Any, schema: Any, longest: int, stop: threading.Event, _seconds: float = 0) -> Any:
+        if not self.replies:
+            count = len(_PAIR.findall(turns[-1]["content"]))
+            self.replies.append({"answers": ["same"] * count})
+        return super().complete(turns, schema, longest, stop)
+
+
+_PAIR = re.compile(r"^\d+\. A[:：]", re.MULTILINE)
+
+
+def hear(label: Mapping[str, Any], note: Mapping[str, Any]) -> Listened:
+    """The message, with the replies that were recorded for it; facts that are gone since are other ones."""
+    messages = tuple(label.get("messages") or [label["q"]])
+    numbers = range(1, 1 + max(map(int, note["facts"]), default=0))
+    facts = tuple(_near(note["facts"].get(str(number), ""), number) for number in numbers)
+    fake = Agreeing(*note["replies"])
+    with mock.patch.object(listen, "shown", lambda *_: facts):
+        return listened(fake, read(messages), messages, threading.Event())
+
+
+def _near(fact: str, number: int) -> Near:
+    """The fact; where it is not named or gone since, another."""
+    lesson, _, id = fact.partition("/")
+    known = lesson in lessons() and id in lessons()[lesson].facts
+    return Near(fact if known else f"telescoping/{list(lessons()['telescoping'].facts)[number]}", 0.5, 0.5)
+
+
+if __name__ == "__main__":
+    lines = [json.dumps(note, ensure_ascii=False) for note in notes(Path(sys.argv[1]))]
+    WRITTEN.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
