@@ -51,7 +51,7 @@ def _asides(whole: str) -> list[str]:
 def named_last(said: str) -> tuple[str, ...]:
     """What the end of a clause names: "… so the TD errors come out as"."""
     words = said.strip()
-    clause = re.split(r"[,;。!?]|\.\s(?![^()]*\))", words)[-1]
+    clause = re.split(r"[,;。!?]|(?<![Rr]ef)\.\s(?![^()]*\))", words)[-1]
     for part in dict.fromkeys((clause, words[-LONGEST:])):
         if found := meanings(part.strip()):
             return found
