@@ -27,6 +27,9 @@ def meanings(label: str) -> tuple[str, ...]:
     """The quantities that a label may name; empty if none. The whole label counts before what stands in brackets."""
     if len(label) > LONGEST:
         return ()
+    defined = label.partition("=")[0]
+    if defined.strip() and defined != label and (found := meanings(defined)):
+        return found  # R_t = A_t + V_t
     whole = plainly(label)
     if found := _first(whole):
         return found
