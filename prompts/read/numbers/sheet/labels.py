@@ -19,7 +19,7 @@ _INDEX = re.compile(
     r"|(?:_\{?(?:t|i|k|n|j)(?![a-z0-9]| ?[+\-] ?1)\}?"
     r"|\((?:t|i|s_?t|s|s_\{t\}|t,? ?θ)\)|\[ ?(?::, ?)?(?:t|i|:|:, ?t)? ?\]|ₜ|ᵢ)"
 )
-_DRESS = re.compile(r"\*\*|^\s*\*+|\*+\s*$|[`$\"'#\\]|^\s*(?:[-•>]|\d+[.)])\s+")
+_DRESS = re.compile(r"\*\*|^\s*\*+|\*+\s*$|[`$\"#\\]|^'|(?<![A-Z])'|^\s*(?:[-•>]|\d+[.)])\s+")
 
 
 @lru_cache(maxsize=4096)
@@ -38,7 +38,7 @@ def meanings(label: str) -> tuple[str, ...]:
 
 def plainly(label: str) -> str:
     """A label without its dress and its running index: **A_t** is A."""
-    bare = _DRESS.sub("", label).replace("−", "-").strip()
+    bare = _DRESS.sub("", label.strip().strip("'") if label.strip()[:1] == "'" else label).replace("−", "-").strip()
     bare = _INDEX.sub("", bare).replace("_", " ")
     return re.sub(r"\s+", " ", bare).strip(" :=,;|.")
 

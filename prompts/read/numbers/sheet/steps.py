@@ -48,12 +48,12 @@ _PREFIX = re.compile(
     re.IGNORECASE,
 )
 _PAIR = re.compile(
-    rf"(?P<label>[^=:：,，;；|\d\s][^=:：,，;；|\n]{{0,40}}?)\s*(?:=|:|：|≈)\s*"
+    rf"(?P<label>[^=:：,，;；|\d\s](?:\([^()\n]*(?:\([^()\n]*\)[^()\n]*)*\)|[^=:：,，;；|\n]){{0,40}}?)\s*(?:=|:|：|≈)\s*"
     rf"(?:(?P<working>[\d.][\d.\s+\-*/·×()]{{2,80}}?)\s*[=≈]\s*)?(?P<x>{SIGNED})(?![A-Za-z0-9_]|\.\d|\s*[-+*/·×]\s*[\d.(])"
 )
 
 
-_OF_ONE = re.compile(r"(?:[A-Za-zδρÂ]|log ?π)[_\[({]{1,2}\d{1,4}[\])}]?")
+_OF_ONE = re.compile(r"(?!k_?\{?[123])(?:[A-Za-zδρÂ]|log ?π)[_\[({]{1,2}\d{1,4}[\])}]?")
 
 
 @dataclass(frozen=True)
