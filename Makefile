@@ -4,7 +4,7 @@ BIN := .venv/bin
 PY := $(BIN)/python
 VERL := 0.2 0.9.1
 
-.PHONY: run test setup check pages lengths lesson bench conformance sources coverage reading fit clean FORCE
+.PHONY: run test setup check pages lengths lesson bench conformance sources coverage reading audits fit clean FORCE
 
 run: .venv/.runs
 	$(PY) app.py
@@ -34,6 +34,9 @@ lengths: .venv/.develops  ## how long answers are, by lesson, form and language:
 
 reading: .venv/.develops  ## measure how messages are read, write prompts/read/READING.md; REAL=file.jsonl: labelled messages of others; PROMPTS=, REPLIES=: with a model (tests/reading/listening.py)
 	PROMPTS=$(PROMPTS) REPLIES=$(REPLIES) $(PY) -m tests.reading.report $(REAL)
+
+audits: .venv/.develops  ## audit generated sheets of pasted numbers, write lessons/audit/AUDITS.md; N=600: so many, for a quick turn
+	$(PY) -m tests.audit.measure $(N)
 
 fit: .venv/.develops  ## fit the reading to what the lessons' files say; the encoder alone takes half an hour
 	$(PY) -m prompts.read.fit

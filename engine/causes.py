@@ -168,7 +168,7 @@ def _spoils(wrong: list[Pair] | None, other: Found) -> bool:
 
 
 def _exactly(found: Sequence[Found], runs: _Runs) -> dict[str, str]:
-    """With few digits: the program that gives all that was stated as it stands, where the right one only rounds to it."""
+    """With few digits: the program that gives all that was stated, where the right one only rounds to it."""
     pairs = [pair for one in found for pair in one.pairs]
     inexact = [pair for pair in pairs if not pair.exact]
     if not inexact or len(pairs) < 2 or any(pair.decimals > FEW_DIGITS for pair in pairs):

@@ -39,10 +39,12 @@ _INVERTED = re.compile(  # is A_1 .58?
 )
 FEWEST = 2  # numbers that are stated of what is given
 _DOUBTS = re.compile(
-    r"\b(?:right|correct|wrong|incorrect|mistakes?|errors?|bugs?|slips?|typos?|off|fishy|check\w*|double-?check\w*|verif\w+|audit\w*"
-    r"|valid\w*|confirm\w*|trust|consistent|add up|adds up|proofread|review|sanity|plausible|accurate|ok(?:ay)?|sound|reliable"
-    r"|hold up|makes? sense|look (?:fine|good|ok)|problem|issues?|spot|catch|broken|true)\b"
-    r"|对[吗么嘛不]|对没|检查|核[对查实算]|验[算证一]|校验|审[一下阅核查]|审$|错|有误|不对|正确|问题|靠谱|可信|可靠|准确|没毛病|看看|把关|挑|一致",
+    r"\b(?:right|correct|wrong|incorrect|mistakes?|errors?|bugs?|slips?|typos?|off|fishy|check\w*|double-?check\w*"
+    r"|verif\w+|audit\w*|valid\w*|confirm\w*|trust|consistent|adds? up|proofread|review|sanity|plausible|accurate"
+    r"|ok(?:ay)?|sound|reliable|hold up|makes? sense|look (?:fine|good|ok)"
+    r"|is (?:this|that|it) (?:what|how)|problem|issues?|spot|catch|broken|true)\b"
+    r"|对[吗么嘛不]|对没|检查|核[对查实算]|验[算证一]|校验|审[一下阅核查]|审$|错|有误|不对|正确|问题|靠谱|可信|可靠"
+    r"|准确|没毛病|看看|把关|挑|一致",
     re.IGNORECASE,
 )
 _WANTS = re.compile(

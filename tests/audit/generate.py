@@ -7,8 +7,11 @@ import re
 from dataclasses import dataclass
 
 from tests.audit import wording
-from tests.audit.layouts import END, HELD_OUT, LAYOUTS, MARK, ONE_RESPONSE, Plan
-from tests.audit.sheets import KINDS, ROUNDED, SLIPS, Sheet, sheet, without_settings
+from tests.audit.held_out import HELD_OUT
+from tests.audit.kinds import KINDS
+from tests.audit.layouts import END, LAYOUTS, MARK, ONE_RESPONSE, Plan
+from tests.audit.planting import ROUNDED, SLIPS
+from tests.audit.sheets import Sheet, sheet, without_settings
 
 _CELL = re.compile(f"{MARK}([^{END}]+){END}")
 _LIKELIER = ("gae", "gae", "gae", "gae_from_scores", "gae_whitened")
@@ -34,7 +37,7 @@ class Case:
 
 def case(seed: int) -> Case:
     """The case of a seed."""
-    rng = random.Random(seed)  # noqa: S311
+    rng = random.Random(seed)
     language = rng.choice(("en", "zh"))
     name = rng.choice((*LAYOUTS, *HELD_OUT))
     kind = rng.choice(("gae", "mc", "reward_to_go")) if name in ONE_RESPONSE else rng.choice((*KINDS, *_LIKELIER))

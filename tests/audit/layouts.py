@@ -52,7 +52,7 @@ class Plan:
         return heads, columns
 
 
-def _down(plan: Plan) -> tuple[list[str], list[list[str]]]:
+def down(plan: Plan) -> tuple[list[str], list[list[str]]]:
     heads, leading = plan.leading()
     head = [*heads, *(plan.head(c) for c in plan.sheet.columns)]
     rows = [[*(c[t] for c in leading), *(plan.cell(c, t) for c in plan.sheet.columns)] for t in range(plan.length)]
@@ -70,7 +70,7 @@ def _piped(row: Sequence[str]) -> str:
 
 
 def markdown(plan: Plan) -> str:
-    head, rows = _down(plan)
+    head, rows = down(plan)
     rule = plan.rng.choice(("---", ":---:", "---:", ":--"))
     return "\n".join([_piped(head), _piped([rule] * len(head)), *map(_piped, rows)])
 
@@ -84,7 +84,7 @@ def markdown_across(plan: Plan) -> str:
 
 def _separated(mark: str) -> Layout:
     def layout(plan: Plan) -> str:
-        head, rows = _down(plan)
+        head, rows = down(plan)
         return "\n".join(mark.join(x.replace(mark, " ").replace(",", " ") for x in row) for row in [head, *rows])
 
     return layout
@@ -98,23 +98,23 @@ def csv_across(plan: Plan) -> str:
     return "\n".join(",".join(x.replace(",", " ") for x in row) for row in _across(plan))
 
 
-def _width(text: str) -> int:
+def width(text: str) -> int:
     inside = text.partition(END)[2] or text
     return sum(2 if ord(c) > 0x2E7F else 1 for c in inside)
 
 
 def _padded(rows: Sequence[Sequence[str]], left: bool) -> list[str]:
-    widths = [max(_width(row[k]) for row in rows) for k in range(len(rows[0]))]
+    widths = [max(width(row[k]) for row in rows) for k in range(len(rows[0]))]
 
     def pad(x: str, w: int) -> str:
-        gap = " " * (w - _width(x))
+        gap = " " * (w - width(x))
         return x + gap if left else gap + x
 
     return ["  ".join(pad(x, w) for x, w in zip(row, widths, strict=True)).rstrip() for row in rows]
 
 
 def aligned(plan: Plan) -> str:
-    head, rows = _down(plan)
+    head, rows = down(plan)
     lines = _padded([head, *rows], plan.rng.random() < 0.5)
     if plan.rng.random() < 0.4:
         lines.insert(1, "-" * 48)
@@ -129,20 +129,20 @@ def _fenced(plan: Plan, text: str, language: str = "") -> str:
     return f"```{language}\n{text}\n```" if plan.rng.random() < 0.5 else text
 
 
-def _coded(plan: Plan, column: Column) -> str:
+def coded(plan: Plan, column: Column) -> str:
     return plan.rng.choice(wording.HEADS[column.head]["code"]).split("[")[0].split("(")[0]
 
 
 def json_lists(plan: Plan) -> str:
-    entries = [f'"{name}": {x}' for name, x in _set_down(plan)]
+    entries = [f'"{name}": {x}' for name, x in _setdown(plan)]
     for c in plan.sheet.columns:
         numbers = ", ".join(plan.cell(c, t, zeros=False) for t in range(plan.length))
-        entries.append(f'"{_coded(plan, c)}": [{numbers}]')
+        entries.append(f'"{coded(plan, c)}": [{numbers}]')
     inside = ",\n  ".join(entries) if plan.rng.random() < 0.6 else ", ".join(entries)
     return _fenced(plan, "{\n  " + inside + "\n}", "json")
 
 
-def _set_down(plan: Plan) -> list[tuple[str, float]]:
+def _setdown(plan: Plan) -> list[tuple[str, float]]:
     """Settings among the data, some of the time."""
     names = {
         "gamma": "gamma",
@@ -155,7 +155,7 @@ def _set_down(plan: Plan) -> list[tuple[str, float]]:
 
 
 def json_records(plan: Plan) -> str:
-    heads = {c.name: _coded(plan, c) for c in plan.sheet.columns}
+    heads = {c.name: coded(plan, c) for c in plan.sheet.columns}
     rows = []
     for t in range(plan.length):
         entry = [f'"t": {t + plan.first}'] if plan.first is not None else []
@@ -171,10 +171,10 @@ def json_records(plan: Plan) -> str:
 
 def python_lists(plan: Plan) -> str:
     wrap = plan.rng.choice(("[{}]", "[{}]", "torch.tensor([{}])", "np.array([{}])", "({})"))
-    lines = [f"{name} = {x}" for name, x in _set_down(plan)]
+    lines = [f"{name} = {x}" for name, x in _setdown(plan)]
     for c in plan.sheet.columns:
         numbers = ", ".join(plan.cell(c, t, zeros=plan.rng.random() < 0.5) for t in range(plan.length))
-        lines.append(f"{_coded(plan, c)} = {wrap.format(numbers)}")
+        lines.append(f"{coded(plan, c)} = {wrap.format(numbers)}")
     return _fenced(plan, "\n".join(lines), "python")
 
 
@@ -182,7 +182,7 @@ def python_dict(plan: Plan) -> str:
     entries = []
     for c in plan.sheet.columns:
         numbers = ", ".join(plan.cell(c, t, zeros=False) for t in range(plan.length))
-        entries.append(f"'{_coded(plan, c)}': [{numbers}]")
+        entries.append(f"'{coded(plan, c)}': [{numbers}]")
     return plan.rng.choice(("data = {{{}}}", "{{{}}}", "out = dict({{{}}})")).format(", ".join(entries))
 
 
@@ -198,7 +198,7 @@ def code_output(plan: Plan) -> str:
     )
     lines = []
     for c in plan.sheet.columns:
-        lines.append(manner.format(_coded(plan, c), ", ".join(plan.cell(c, t) for t in range(plan.length))))
+        lines.append(manner.format(coded(plan, c), ", ".join(plan.cell(c, t) for t in range(plan.length))))
     return _fenced(plan, "\n".join(lines))
 
 
@@ -285,76 +285,16 @@ def worked(plan: Plan) -> str:
 
 
 def pandas_print(plan: Plan) -> str:
-    heads = [_coded(plan, c) for c in plan.sheet.columns]
+    heads = [coded(plan, c) for c in plan.sheet.columns]
     rows = [[str(t), *(plan.cell(c, t) for c in plan.sheet.columns)] for t in range(plan.length)]
     return _fenced(plan, "\n".join(_padded([["", *heads], *rows], left=False)))
 
 
-# ---------------------------------------------------------------- held out: not looked at while the reader was made
-
-
-def boxed(plan: Plan) -> str:
-    head, rows = _down(plan)
-    widths = [max(_width(row[k]) for row in [head, *rows]) for k in range(len(head))]
-    bar = "+" + "+".join("-" * (w + 2) for w in widths) + "+"
-    lines = [
-        "|" + "|".join(f" {x}{' ' * (w - _width(x))} " for x, w in zip(row, widths, strict=True)) + "|"
-        for row in [head, *rows]
-    ]
-    return "\n".join([bar, lines[0], bar, *lines[1:], bar])
-
-
-def latex_table(plan: Plan) -> str:
-    head, rows = _down(plan)
-    body = " \\\\\n".join(" & ".join(row) for row in [head, *rows])
-    first, rest = body.split("\n", 1)
-    return f"\\begin{{tabular}}{{{'c' * len(head)}}}\n\\hline\n{first}\n\\hline\n{rest} \\\\\n\\hline\n\\end{{tabular}}"
-
-
-def yaml(plan: Plan) -> str:
-    lines = []
-    for c in plan.sheet.columns:
-        lines.append(f"{_coded(plan, c)}:")
-        lines += [f"  - {plan.cell(c, t)}" for t in range(plan.length)] if plan.rng.random() < 0.5 else []
-        if lines[-1].endswith(":"):
-            lines[-1] += f" [{', '.join(plan.cell(c, t) for t in range(plan.length))}]"
-    return "\n".join(lines)
-
-
-def semicolons(plan: Plan) -> str:
-    head, rows = _down(plan)
-    return "\n".join(";".join(row) for row in [head, *rows])
-
-
-def data_frame(plan: Plan) -> str:
-    entries = ", ".join(
-        f'"{_coded(plan, c)}": [{", ".join(plan.cell(c, t, zeros=False) for t in range(plan.length))}]'
-        for c in plan.sheet.columns
-    )
-    return f"df = pd.DataFrame({{{entries}}})"
-
-
-def thin_bars(plan: Plan) -> str:
-    head, rows = _down(plan)
-    return "\n".join(" │ ".join(row) for row in [head, ["──"] * len(head), *rows])
-
-
-def printed_loop(plan: Plan) -> str:
-    heads = {c.name: _coded(plan, c) for c in plan.sheet.columns}
-    return "\n".join(
-        f"[{t}] " + " ".join(f"{heads[c.name]}: {plan.cell(c, t)}" for c in plan.sheet.columns)
-        for t in range(plan.length)
-    )
-
-
-LAYOUTS: Mapping[str, Layout] = {
-    "markdown": markdown, "markdown_across": markdown_across, "csv": _separated(","), "csv_spaced": _separated(", "),
-    "tsv": _separated("\t"), "tsv_across": tsv_across, "csv_across": csv_across, "aligned": aligned, "aligned_across": aligned_across,
-    "json_lists": json_lists, "json_records": json_records, "python_lists": python_lists, "python_dict": python_dict,
-    "code_output": code_output, "prose": prose, "bullets": bullets, "subscripts": subscripts, "worked": worked, "pandas": pandas_print,
-}  # fmt: skip
-HELD_OUT: Mapping[str, Layout] = {
-    "boxed": boxed, "latex_table": latex_table, "yaml": yaml, "semicolons": semicolons, "data_frame": data_frame,
-    "thin_bars": thin_bars, "printed_loop": printed_loop,
-}  # fmt: skip
+_AS_CALLED: tuple[Layout, ...] = (
+    markdown, markdown_across, tsv_across, csv_across, aligned, aligned_across, json_lists, json_records, python_lists,
+    python_dict, code_output, prose, bullets, subscripts, worked,
+)  # fmt: skip
+_SEPARATED = {"csv": _separated(","), "csv_spaced": _separated(", "), "tsv": _separated("\t")}
+_FIRST, _REST = ({f.__name__: f for f in part} for part in (_AS_CALLED[:2], _AS_CALLED[2:]))
+LAYOUTS: Mapping[str, Layout] = _FIRST | _SEPARATED | _REST | {"pandas": pandas_print}
 ONE_RESPONSE = ("subscripts", "worked")  # letters only for r, V, δ, A, R, G

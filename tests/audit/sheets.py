@@ -8,13 +8,10 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from engine.errors import EngineError
-from engine.facts import quick_facts
 from engine.mistakes import MISTAKES, on_the_way_to
-from engine.quantities import QUANTITIES
 from engine.scenario import Scenario, scenario
-
-SLIPS = ("slip", "digits_exchanged", "sign", "cells_exchanged", "column_shift")
-ROUNDED, NOTHING = "rounded_on_the_way", ""
+from tests.audit.kinds import KINDS, Kind, facts, written
+from tests.audit.planting import NOTHING, ROUNDED, choose, plant
 
 
 @dataclass(frozen=True)
@@ -40,48 +37,6 @@ class Sheet:
     causes: frozenset[str]  # any of which explains them
 
 
-@dataclass(frozen=True)
-class Kind:
-    quantities: tuple[str, ...]
-    given: tuple[tuple[str, str], ...]  # (head, parameter)
-    results: tuple[tuple[str, str], ...]  # (head, fact)
-    scalars: tuple[str, ...] = ()
-    needed: int = 1  # how many result columns at least
-
-
-def _same(*names: str) -> tuple[tuple[str, str], ...]:
-    return tuple((name, name) for name in names)
-
-
-KINDS: Mapping[str, Kind] = {
-    "gae": Kind(("gae",), _same("rewards", "values"), _same("deltas", "advantages", "returns")),
-    "gae_from_scores": Kind(
-        ("gae", "kl_rewards"), (("scores", "scores"), ("logp", "logp"), ("ref_logp", "ref_logp"), ("values", "values")),
-        _same("kl", "rewards", "deltas", "advantages", "returns"), needed=3,
-    ),
-    "kl_rewards": Kind(("kl_rewards",), (("scores", "scores"), ("kl", "kl_values")), _same("rewards")),
-    "mc": Kind(("mc",), _same("rewards", "values"), _same("mc_returns", "mc_advantages")),
-    "reward_to_go": Kind(("reward_to_go",), _same("rewards"), _same("mc_returns")),
-    "whiten": Kind(("whiten",), (("advantages_given", "advantages"),), _same("whitened"), ("mean", "std_sample")),
-    "gae_whitened": Kind(("gae", "whiten"), _same("rewards", "values"), _same("deltas", "advantages", "whitened", "returns"), needed=3),
-    "grpo": Kind(("grpo",), _same("group_rewards"), (("grpo_advantages", "advantages"),)),
-    "rloo": Kind(("rloo",), _same("group_rewards"), (("baselines", "baselines"), ("rloo_advantages", "advantages"))),
-    "surrogate": Kind(
-        ("surrogate",), (("new_logp", "new_logp"), ("old_logp", "old_logp"), ("advantages_given", "advantages")),
-        _same("ratio", "terms"), ("surrogate",), needed=2,
-    ),
-    "clip": Kind(
-        ("clip",), (("ratio", "ratio"), ("advantages_given", "advantages")),
-        (("terms", "unclipped"), ("clipped", "clipped"), ("objective_terms", "objective_terms")), ("objective", "clipfrac"), needed=3,
-    ),
-    "value_loss": Kind(
-        ("value_loss",), (("vpreds", "vpreds"), ("old_values", "old_values"), ("returns_given", "returns")),
-        _same("vpred_clipped", "max_sq_err"), ("vf_loss",), needed=2,
-    ),
-    "kl_estimators": Kind(("kl_estimators",), _same("logp", "ref_logp"), _same("k1", "k2", "k3"), needed=2),
-}  # fmt: skip
-
-
 def sheet(rng: random.Random, kind: str) -> Sheet:
     """One example of a kind; what is planted is drawn, and shows at the digits typed."""
     shape = KINDS[kind]
@@ -91,11 +46,11 @@ def sheet(rng: random.Random, kind: str) -> Sheet:
         results = _some(rng, shape)
         scalars = tuple(name for name in shape.scalars if rng.random() < 0.6)
         right = facts(shape, own)
-        typed = {name: _typed(right[name], digits) for _, name in results} | {
-            n: _typed(right[n], digits) for n in scalars
+        typed = {name: written(right[name], digits) for _, name in results} | {
+            n: written(right[n], digits) for n in scalars
         }
-        planted = _choose(rng, shape, own)
-        made = _plant(rng, planted, shape, own, typed, digits)
+        planted = choose(rng, shape, own)
+        made = plant(rng, planted, shape, own, typed, digits)
         if made is None:
             continue
         wrong = frozenset(where for name in made for where in _differing(name, made[name], right[name], digits))
@@ -107,20 +62,12 @@ def sheet(rng: random.Random, kind: str) -> Sheet:
             wrong = frozenset(w for name in made for w in _inexact(name, made[name], right[name]))
         own_cause = {planted} if planted in MISTAKES else {"rounding"} if planted == ROUNDED else {"unknown"}
         causes = programs | (own_cause if planted else frozenset())
-        columns = [Column(h, n, _as_typed(own, n), given=True) for h, n in shape.given]
+        columns = [Column(h, n, _astyped(own, n), given=True) for h, n in shape.given]
         columns += [Column(h, n, tuple(made[n]), given=False) for h, n in results]
         return Sheet(
             kind, own, tuple(columns), tuple((n, made[n][0]) for n in scalars), _settings(own), digits,
             planted or ("exactly" if exact else NOTHING), wrong, frozenset(causes),
         )  # fmt: skip
-
-
-def facts(shape: Kind, own: Scenario, mistake: str | None = None) -> dict[str, Any]:
-    found: dict[str, Any] = {}
-    for quantity in shape.quantities:
-        program = QUANTITIES[quantity] if mistake is None else MISTAKES[mistake].on(quantity)
-        found = {**quick_facts(program, own), **found}
-    return found
 
 
 # ---------------------------------------------------------------- what goes in
@@ -141,19 +88,22 @@ def _given(rng: random.Random, kind: str) -> Scenario:
         "gamma": rng.choice((1.0, 1.0, 0.99, 0.95, 0.9, 0.98, 0.8)),
         "lam": rng.choice((0.95, 0.95, 0.9, 0.97, 1.0, 0.8, 0.5)),
     }
-    logp, ref = ([-abs(x) - 0.1 for x in draw(0.0, 2.5, 2)] for _ in range(2))
+    logp, _ = ([-abs(x) - 0.1 for x in draw(0.0, 2.5, 2)] for _ in range(2))
     logp, near = [round(x, 2) for x in logp], [round(min(-0.01, x + rng.uniform(-0.4, 0.4)), 2) for x in logp]
     cases: dict[str, dict[str, Any]] = {
         "gae": {"rewards": sparse if rng.random() < 0.5 else draw(-0.5, 1), "values": draw(-0.2, 1), **rates},
-        "gae_from_scores": {"scores": sparse, "logp": logp, "ref_logp": near, "values": draw(0, 1), "beta": rng.choice((0.1, 0.05, 0.2, 0.01)), **rates},
+        "gae_from_scores": {"scores": sparse, "logp": logp, "ref_logp": near, "values": draw(0, 1),
+                            "beta": rng.choice((0.1, 0.05, 0.2, 0.01)), **rates},
         "kl_rewards": {"scores": sparse, "kl_values": draw(-0.3, 0.5, 2), "beta": rng.choice((0.1, 0.05, 0.2, 0.01))},
         "mc": {"rewards": draw(-0.5, 1), "values": draw(-0.2, 1), "gamma": rates["gamma"]},
         "reward_to_go": {"rewards": draw(-0.5, 1), "gamma": rng.choice((0.99, 0.95, 0.9, 0.5))},
         "whiten": {"advantages": draw(-1.5, 2)},
-        "grpo": {"group_rewards": rng.choice((draw(0, 1), [float(rng.randint(0, 1)) for _ in range(n)], draw(-2, 5, 1)))},
+        "grpo": {"group_rewards": rng.choice(
+            (draw(0, 1), [float(rng.randint(0, 1)) for _ in range(n)], draw(-2, 5, 1)))},
         "surrogate": {"new_logp": near, "old_logp": logp, "advantages": draw(-1.5, 2)},
         "clip": {"ratio": draw(0.5, 1.6, 2), "advantages": draw(-1.5, 2), "eps": rng.choice((0.2, 0.2, 0.1, 0.3))},
-        "value_loss": {"vpreds": draw(-0.3, 1.4, 2), "old_values": draw(0, 1, 2), "returns": draw(0, 1, 2), "cliprange_value": rng.choice((0.2, 0.1, 0.5))},
+        "value_loss": {"vpreds": draw(-0.3, 1.4, 2), "old_values": draw(0, 1, 2), "returns": draw(0, 1, 2),
+                       "cliprange_value": rng.choice((0.2, 0.1, 0.5))},
         "kl_estimators": {"logp": logp, "ref_logp": near},
     }  # fmt: skip
     cases |= {"gae_whitened": cases["gae"], "rloo": cases["grpo"]}
@@ -179,90 +129,13 @@ def _settings(own: Scenario) -> dict[str, float]:
     }
 
 
-def _as_typed(own: Scenario, name: str) -> tuple[str, ...]:
+def _astyped(own: Scenario, name: str) -> tuple[str, ...]:
     numbers = own.rows(name)[0]
     places = max(len(f"{x:.10g}".partition(".")[2]) for x in numbers)
     return tuple(f"{x:.{places}f}" for x in numbers)
 
 
-# ---------------------------------------------------------------- what comes out
-
-
-def _typed(x: Any, digits: int) -> list[str]:
-    return [_number(y, digits) for y in (x if isinstance(x, list) else [x])]
-
-
-def _number(x: float, digits: int) -> str:
-    text = f"{round(x + (1e-12 if x > 0 else -1e-12), digits):.{digits}f}"
-    return text.removeprefix("-") if float(text) == 0 else text
-
-
-def _choose(rng: random.Random, shape: Kind, own: Scenario) -> str:
-    if rng.random() < 0.3:
-        return NOTHING
-    programs = [m.id for q in shape.quantities for m in on_the_way_to(q) if m.possible(own)]
-    draw = rng.random()
-    if draw < 0.55 and programs:
-        return rng.choice(programs)
-    return ROUNDED if draw > 0.93 and shape.quantities[0] == "gae" else rng.choice((*SLIPS, "slip"))
-
-
-def _plant(
-    rng: random.Random, planted: str, shape: Kind, own: Scenario, typed: Mapping[str, list[str]], digits: int
-) -> dict[str, list[str]] | None:
-    made = {name: list(x) for name, x in typed.items()}
-    if planted in MISTAKES:
-        try:
-            found = facts(shape, own, planted)
-        except (EngineError, ZeroDivisionError, OverflowError):
-            return None
-        return {name: _typed(found[name], digits) for name in made}
-    if planted == ROUNDED:
-        return _chained(own, made, digits) if "advantages" in made else None
-    if planted:
-        name = rng.choice([n for n in made if len(made[n]) > 1 or planted in ("slip", "sign")])
-        made[name] = _slipped(rng, planted, made[name], digits)
-    return made
-
-
-def _slipped(rng: random.Random, how: str, numbers: list[str], digits: int) -> list[str]:
-    k = rng.randrange(len(numbers))
-    x = float(numbers[k])
-    if how == "slip":
-        step = rng.choice((rng.randint(2, 9) * 10.0**-digits, rng.choice((0.1, 0.2, 0.05)) + 2 * 10.0**-digits))
-        return [*numbers[:k], _number(x + rng.choice((-1, 1)) * step, digits), *numbers[k + 1 :]]
-    if how == "sign":
-        return [*numbers[:k], _number(-x, digits), *numbers[k + 1 :]]
-    if how == "digits_exchanged":
-        places = [
-            i
-            for i in range(len(numbers[k]) - 1)
-            if numbers[k][i : i + 2].isdigit() and numbers[k][i] != numbers[k][i + 1]
-        ]
-        if places:
-            i = rng.choice(places)
-            numbers[k] = numbers[k][:i] + numbers[k][i + 1] + numbers[k][i] + numbers[k][i + 2 :]
-        return numbers
-    if how == "cells_exchanged":
-        j = rng.randrange(len(numbers))
-        numbers[k], numbers[j] = numbers[j], numbers[k]
-        return numbers
-    return [_number(0.0, digits), *numbers[:-1]] if rng.random() < 0.5 else [*numbers[1:], _number(0.0, digits)]
-
-
-def _chained(own: Scenario, made: dict[str, list[str]], digits: int) -> dict[str, list[str]] | None:
-    """A from its own rounded neighbours; kept only where no number is further off than one unit."""
-    assert own.gamma is not None and own.lam is not None
-    deltas = quick_facts(QUANTITIES["gae"], own)["deltas"]
-    chain: list[str] = []
-    following = 0.0
-    for delta in reversed(deltas):
-        chain.insert(0, _number(round(delta, digits) + own.gamma * own.lam * following, digits))
-        following = float(chain[0])
-    unit = 10.0**-digits
-    if any(abs(float(a) - float(b)) > 1.5 * unit for a, b in zip(chain, made["advantages"], strict=True)):
-        return None
-    return {**made, "advantages": chain}
+# ---------------------------------------------------------------- what is wrong
 
 
 def _differing(name: str, made: Sequence[str], right: Any, digits: int) -> list[str]:
@@ -285,21 +158,19 @@ def _inexact(name: str, made: Sequence[str], right: Any) -> list[str]:
 
 def _explaining(shape: Kind, own: Scenario, made: Mapping[str, list[str]], digits: int) -> frozenset[str]:
     """Every program that gives all the typed numbers."""
-    return frozenset(
-        _giving(shape, own, made, lambda found: all(_typed(found[n], digits) == list(made[n]) for n in made))
-    )
+    return frozenset(_giving(shape, own, lambda found: all(written(found[n], digits) == list(made[n]) for n in made)))
 
 
 def _exactly_a_program(
     shape: Kind, own: Scenario, made: Mapping[str, list[str]], right: Mapping[str, Any], digits: int
 ) -> frozenset[str]:
-    """With one or two digits: the programs that give all the typed numbers without rounding, where the right one does not."""
+    """With one or two digits: the programs that give all the numbers without rounding, where the right one does not."""
     if digits > 2 or not any(_inexact(n, made[n], right[n]) for n in made):
         return frozenset()
-    return frozenset(_giving(shape, own, made, lambda found: not any(_inexact(n, made[n], found[n]) for n in made)))
+    return frozenset(_giving(shape, own, lambda found: not any(_inexact(n, made[n], found[n]) for n in made)))
 
 
-def _giving(shape: Kind, own: Scenario, made: Mapping[str, list[str]], does: Any) -> list[str]:
+def _giving(shape: Kind, own: Scenario, does: Any) -> list[str]:
     ids = {m.id for q in shape.quantities for m in on_the_way_to(q) if m.possible(own)}
     found = []
     for id in ids:

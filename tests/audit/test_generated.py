@@ -9,7 +9,8 @@ import pytest
 
 from prompts.tutor import Request, answer
 from tests.audit.generate import Case, case
-from tests.audit.layouts import HELD_OUT, LAYOUTS
+from tests.audit.held_out import HELD_OUT
+from tests.audit.layouts import LAYOUTS
 from tests.audit.measure import Outcome, figures, outcome, report
 
 SEEDS = range(5000, 5060)
@@ -67,8 +68,8 @@ def test_a_page_of_the_tutors_own_audits_clean(question):
 def test_one_digit_changed_in_it_is_found(question):
     ask, page = _pasted(question)
     beyond = r" \| \S+" if "GRPO" in question else ""  # REINFORCE++ is none of what is checked
-    rows = [found for found in re.finditer(rf"(?m)^\| \d+ \|.*\| (-?\d+\.\d+){beyond} \|$", page)]
-    chosen = random.Random(question).choice(rows)  # noqa: S311
+    rows = list(re.finditer(rf"(?m)^\| \d+ \|.*\| (-?\d+\.\d+){beyond} \|$", page))
+    chosen = random.Random(question).choice(rows)
     place = chosen.start(1) + len(chosen[1]) - 1
     other = str((int(page[place]) + 4) % 10)
     found = answer(Request((f"{ask}\n{page[:place]}{other}{page[place + 1 :]}",)))
@@ -87,7 +88,10 @@ def test_an_audit_takes_the_numbers_of_its_own_message():
     "said", ["We train with groups of 8, 3 of them right.", "8 个样本里有 3 个答对，学习率 1e-6。"]
 )
 def test_numbers_in_the_prose_are_no_cells(said):
-    table = "| i | reward | GRPO advantage |\n|---|---|---|\n| 1 | 1 | 0.866 |\n| 2 | 0 | -0.866 |\n| 3 | 0 | -0.866 |\n| 4 | 1 | 0.866 |"
+    rows = "\n".join(
+        f"| {i} | {r} | {a} |" for i, r, a in ((1, 1, 0.866), (2, 0, -0.866), (3, 0, -0.866), (4, 1, 0.866))
+    )
+    table = f"| i | reward | GRPO advantage |\n|---|---|---|\n{rows}"
     found = answer(Request((f"{said}\n\n{table}\n\nGRPO, right?",)))
     assert (found.verdict, found.mistakes) == ("true", ())
 

@@ -19,7 +19,7 @@ _INDEX = re.compile(
     r"|(?:_\{?(?:t|i|k|n|j)(?![a-z0-9]| ?[+\-] ?1)\}?"
     r"|\((?:t|i|s_?t|s|s_\{t\}|t,? ?θ)\)|\[ ?(?::, ?)?(?:t|i|:|:, ?t)? ?\]|ₜ|ᵢ)"
 )
-_DRESS = re.compile(r"\*\*|^\s*\*+|\*+\s*$|[`$\"'#\\]|^\s*(?:[-•>]|\d+[.)])\s+")
+_DRESS = re.compile(r"\*\*|^\s*\*+|\*+\s*$|[`$\"#\\]|^'|(?<![A-Z])'|^\s*(?:[-•>]|\d+[.)])\s+")
 
 
 @lru_cache(maxsize=4096)
@@ -27,6 +27,9 @@ def meanings(label: str) -> tuple[str, ...]:
     """The quantities that a label may name; empty if none. The whole label counts before what stands in brackets."""
     if len(label) > LONGEST:
         return ()
+    defined = label.partition("=")[0]
+    if defined.strip() and defined != label and (found := meanings(defined)):
+        return found  # R_t = A_t + V_t
     whole = plainly(label)
     if found := _first(whole):
         return found
@@ -35,7 +38,7 @@ def meanings(label: str) -> tuple[str, ...]:
 
 def plainly(label: str) -> str:
     """A label without its dress and its running index: **A_t** is A."""
-    bare = _DRESS.sub("", label).replace("−", "-").strip()
+    bare = _DRESS.sub("", label.strip().strip("'") if label.strip()[:1] == "'" else label).replace("−", "-").strip()
     bare = _INDEX.sub("", bare).replace("_", " ")
     return re.sub(r"\s+", " ", bare).strip(" :=,;|.")
 
@@ -51,7 +54,7 @@ def _asides(whole: str) -> list[str]:
 def named_last(said: str) -> tuple[str, ...]:
     """What the end of a clause names: "… so the TD errors come out as"."""
     words = said.strip()
-    clause = re.split(r"[,;。!?]|\.\s(?![^()]*\))", words)[-1]
+    clause = re.split(r"[,;。!?]|(?<![Rr]ef)\.\s(?![^()]*\))", words)[-1]
     for part in dict.fromkeys((clause, words[-LONGEST:])):
         if found := meanings(part.strip()):
             return found

@@ -37,6 +37,7 @@ _YAML = re.compile(
 )
 _JOINED = re.compile(r"\s*(?:=|→|->|⇒|\bgives?|\bwhitens? to|\bto|得到?|变成)\s*")
 CHAINED = "="  # the label of a list that another list is said to be: [1, 2, 3] gives [-1, 0, 1]
+_CLAUSE = re.compile(r"[{};；。]|[,，](?![^()]*\))|(?<![Rr]ef)(?<![Aa]dv)(?<![Aa]vg)\.\s")
 LONGEST = 120  # characters between a name and its list
 
 
@@ -142,7 +143,7 @@ def _label(text: str, edge: int, end: int) -> tuple[int, str, bool]:
         line = before[-len(above) :] if above else ""
         low = low + len(before.rstrip()) - len(above) if above else low
         return low, bare.strip(), False
-    cut = re.split(r"[{};；。]|[,，](?![^()]*\))|\.\s", bare)[-1].strip(" \"'|-*•")
+    cut = _CLAUSE.split(bare)[-1].strip(" \"'|-*•")
     if (own := re.split(r"[:：]", cut)[-1].strip(" \"'*")) != cut and meanings(own):
         cut = own
     if not cut or not meanings(cut):

@@ -64,9 +64,11 @@ def _stated_again(named: list[Named]) -> tuple[list[Named], list[Named]]:
     first: dict[str, Series] = {}
     kept: list[Named] = []
     again: list[Named] = []
-    for one, names in named:
-        known = first.get(names[0]) if names[0] in RESULTS else None
-        if known is not None and (one.indices or len(known.cells) == len(one.cells)):
+    for one, names in sorted(named, key=lambda pair: -len(pair[0].cells)):
+        known = first.get(names[0])
+        part = known is not None and len(one.indices) < len(known.cells) and bool(one.indices)
+        whole = known is not None and names[0] in RESULTS and (one.indices or len(known.cells) == len(one.cells))
+        if part or whole:
             again.append((one, names))
         else:
             first.setdefault(names[0], one)

@@ -43,7 +43,7 @@ def sheet(message: str) -> Sheet:
     said, left = settings(left)
     found = {name: values[0] for name, values in said.items()}
     single, left = single_results(left)
-    every = [*lists, *tables, *stepwise, *rows]
+    every = [*lists, *stepwise, *tables, *rows]
     worked, rates = worked_out(every, found)
     return Sheet(
         (*every, *worked),

@@ -48,11 +48,12 @@ _PREFIX = re.compile(
     re.IGNORECASE,
 )
 _PAIR = re.compile(
-    rf"(?P<label>[^=:：,，;；|\d\s][^=:：,，;；|\n]{{0,40}}?)\s*(?:=|:|：|≈)\s*(?P<x>{SIGNED})(?![A-Za-z0-9_]|\.\d)"
+    rf"(?P<label>[^=:：,，;；|\d\s](?:\([^()\n]*(?:\([^()\n]*\)[^()\n]*)*\)|[^=:：,，;；|\n]){{0,40}}?)\s*(?:=|:|：|≈)\s*"
+    rf"(?:(?P<working>[\d.][\d.\s+\-*/·×()]{{2,80}}?)\s*[=≈]\s*)?(?P<x>{SIGNED})(?![A-Za-z0-9_]|\.\d|\s*[-+*/·×]\s*[\d.(])"
 )
 
 
-_OF_ONE = re.compile(r"(?:[A-Za-zδρÂ]|log ?π)[_\[({]{1,2}\d{1,4}[\])}]?")
+_OF_ONE = re.compile(r"(?!k_?\{?[123])(?:[A-Za-zδρÂ]|log ?π)[_\[({]{1,2}\d{1,4}[\])}]?")
 
 
 @dataclass(frozen=True)
@@ -155,7 +156,8 @@ def _by_line(text: str) -> tuple[list[Series], str]:
         cells = []
         for _, begins, _, pairs in rows:
             one = number(pairs[k], "x")
-            cells.append(one._replace(place=one.place + begins))
+            made, working = adds_up_to(pairs[k]["working"] or "")
+            cells.append(one._replace(place=one.place + begins, made=made, working=working))
         series.append(Series(name, tuple(cells)))
     taken = {row[0] for row in rows}
     return series, "\n".join(" " * len(line) if i in taken else line for i, line in enumerate(lines))
