@@ -9,7 +9,7 @@ from functools import cache
 from typing import Any
 
 from engine.notation import SYMBOLS, Symbol, show
-from engine.scenario import PARAMETERS, Scenario
+from engine.scenario import LISTS, PARAMETERS, Scenario
 from lessons._lesson import ROOT, Shown
 from prompts.tell.ground import Grounded, emit
 from prompts.tell.learner_text import quoted
@@ -191,6 +191,10 @@ class Values:
     def given(self, name: str) -> bool:
         """Whether the scenario has this part."""
         return getattr(self.scenario, name) is not None
+
+    def as_given(self, name: str) -> bool:
+        """Whether a list stands as it was given: it keeps its digits."""
+        return name in LISTS and self.given(name)
 
     def worked(self, name: str) -> bool:
         """Whether there are lines of working to show."""
