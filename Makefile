@@ -4,7 +4,7 @@ BIN := .venv/bin
 PY := $(BIN)/python
 VERL := 0.2 0.9.1
 
-.PHONY: run test setup check pages lesson bench conformance sources coverage reading fit clean FORCE
+.PHONY: run test setup check pages lengths lesson bench conformance sources coverage reading fit clean FORCE
 
 run: .venv/.runs
 	$(PY) app.py
@@ -28,6 +28,9 @@ lesson: .venv/.develops  ## make lesson NAME=why_gamma: a new lesson from the te
 	@test ! -e lessons/$(NAME) || { echo "lessons/$(NAME) is there already"; exit 2; }
 	cp -r lessons/_template lessons/$(NAME)
 	@echo "lessons/$(NAME) is ready to be written; then: make pages, read them, make test"
+
+lengths: .venv/.develops  ## how long answers are, by lesson, form and language: write prompts/tell/LENGTHS.md
+	$(PY) -m tests.lengths
 
 reading: .venv/.develops  ## measure how messages are read, write prompts/read/READING.md; REAL=file.jsonl: labelled messages of others
 	$(PY) -m tests.reading.report $(REAL)

@@ -3,8 +3,11 @@
 lesson.py        show(scenario) -> Shown: everything its pages may say; QUANTITIES: the computations it answers;
                  FACTS: the check of each fact that can be told here (_fact.py);
                  audit(scenario, claims, quantity, free=…) -> Shown, only where stated numbers are checked
-zh.md, en.md     the pages: words around what was shown, in blocks; no numeral of their own. A block figure_<name>
-                 for each figure: its title in the first line, then what is to be seen in it
+zh.md, en.md     the pages: words around what was shown, in blocks; no numeral of their own. What is shown at first:
+                 answer (two or three sentences that answer no question in particular), first (one small table and the
+                 line that settles it). What unfolds, each where there is something to say: meaning, numbers, proof,
+                 rigorous, mistake, code, verl, quiz; and simple, told to a child. A block figure_<name> for each
+                 figure: its title in the first line, then what is to be seen in it
 about.toml       title and question in both languages, and the lessons it leads to
 facts.toml       true sentences, each with a check and a reason
 questions.toml   how people ask for it; asked.toml, messages.jsonl: how they ask for its facts

@@ -18,7 +18,9 @@ from prompts.answer import Answer
 from prompts.read import STYLES
 from prompts.read.language import language
 from prompts.tell.observed import progress
+from prompts.tell.page import leads
 from prompts.tell.terminal import in_terminal
+from prompts.tell.words import word
 from prompts.tutor import Request, answer, refusal
 
 USAGE_ERROR = 2
@@ -45,7 +47,10 @@ def main(arguments: Sequence[str]) -> int:
 
 def _page(found: Answer) -> str:
     """The page as Markdown for whatever reads it next; for a person at a terminal with nothing left to render."""
-    return in_terminal(found.markdown) if sys.stdout.isatty() else found.markdown.rstrip("\n")
+    if not sys.stdout.isatty():
+        return found.markdown.rstrip("\n")
+    more = [word(found.lang, "sections", "in_terminal")] if found.closed else []
+    return in_terminal("\n\n".join([found.markdown.rstrip(), *more, leads(found.followups, found.lang)]))
 
 
 def _teller(lang: str) -> Listener:

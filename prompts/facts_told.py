@@ -13,10 +13,17 @@ from prompts.read import Question
 from prompts.read.asking import mood
 from prompts.read.nearest import Near
 from prompts.read.understanding import told
+from prompts.tell.forms import SECTIONS_ALONE
 from prompts.tell.opening import Ruling, Told, Verdict
-from prompts.tell.page import SECTIONS_ALONE
 
-TELLING = ("plain", "full", "why", "rigorous", "example", *SECTIONS_ALONE)  # forms of a page that opens with an answer in words
+TELLING = (
+    "plain",
+    "full",
+    "why",
+    "rigorous",
+    "example",
+    *SECTIONS_ALONE,
+)  # forms of a page that opens with an answer in words
 
 
 def opening(question: Question, verdict: Verdict | None) -> tuple[Told, ...]:

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from lessons._lesson import OUT_OF_SCOPE
 from prompts.read import Question
-from prompts.tell.page import THEIRS
+from prompts.tell.forms import THEIRS
 from prompts.tell.theirs import Theirs, asked
 
 CODE = re.compile(r"\b(?:source|code|implementation)\b|源码|源代码|代码|实现", re.IGNORECASE)

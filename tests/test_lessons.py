@@ -12,8 +12,8 @@ from engine.example import RUNNING
 from engine.proofs.proof import Theorem
 from lessons import _lesson
 from lessons._lesson import LANGUAGES, MalformedLessonError, lessons, load
+from prompts.tell.forms import FORMS
 from prompts.tell.ground import numerals
-from prompts.tell.page import FORMS
 from prompts.tell.words import words
 from tests import pages
 

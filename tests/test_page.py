@@ -30,6 +30,7 @@ from prompts.tell.draw import drawn
 from prompts.tell.learner_text import plain, quoted, typed, verbatim
 from prompts.tell.observed import progress
 from prompts.tell.paragraphs import paragraphs, whole
+from prompts.tell.sections import QUIZ
 from prompts.tell.words import word
 from prompts.tutor import LONGEST_MESSAGE, Request, answer
 
@@ -195,8 +196,12 @@ def test_an_answer_grows_by_paragraphs_up_to_the_tutors_page():
     assert all(whole(text) for frame in growing for text in frame if isinstance(text, str))
     found = answer(Request((question,)))
     texts = [part for part in growing[-1] if isinstance(part, str)]
-    assert found.markdown.startswith("\n\n".join(texts).rstrip("\n"))
-    assert [part["value"]["plot"] for part in growing[-1] if part not in texts] == [drawn(x) for x in found.figures]
+    assert texts[0].startswith(found.markdown.removesuffix(f"{found.end}\n"))
+    unfolding = [section for section in found.closed if section.id != QUIZ]
+    assert all(section.folded in "".join(texts) for section in unfolding if not section.pictures)
+    pictures = [*found.figures, *(one for section in unfolding for one in section.pictures)]
+    assert [part["value"]["plot"] for part in growing[-1] if part not in texts] == [drawn(x) for x in pictures]
+    assert all(f"<summary>{one.title}</summary>" in "".join(texts) for one in pictures)
 
 
 def parts(turn):

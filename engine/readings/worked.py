@@ -144,8 +144,8 @@ def _as_shown(x: Worked, digits: int) -> Exact:
         return x.value if shown.exact else type(x.value)(f"{shown.mantissa}e{shown.exponent or 0}")
     operands = [_as_shown(y, digits) for y in x.operands]
     if x.function is not None:
-        return x.function(*operands)  # type: ignore[no-any-return]
-    return -operands[0] if x.operation == "neg" else _OPERATE[x.operation](*operands)  # type: ignore[no-any-return]
+        return x.function(*operands)
+    return -operands[0] if x.operation == "neg" else _OPERATE[x.operation](*operands)
 
 
 def _written(x: Worked, script: Script, digits: int | None = None) -> str:

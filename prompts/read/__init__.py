@@ -17,7 +17,7 @@ from prompts.read.beside import Beside, beside, spoken_of, with_typed
 from prompts.read.characters import heart
 from prompts.read.checkable import checkable, says_wrong
 from prompts.read.claim import Assertion, claim
-from prompts.read.form import SECTIONS, asks_why, form
+from prompts.read.form import asks_why, form
 from prompts.read.heard import AUDIT
 from prompts.read.in_full import in_full
 from prompts.read.leaning import asks_again, echoes, only_wishes, speaks_in_general, supposes
@@ -153,7 +153,7 @@ def _talked(turn: Turn, given: Any, language: str) -> Question:
 def retold(question: Question, turn: Turn) -> Question:
     """A page that was told, in another form and without what opened it; or only its opening, or that and a section."""
     form = turn.form or "plain"
-    if form in SECTIONS:
+    if turn.unfolds:
         return replace(question, form=form, sure=True, brief=False, picked=None, trial=None, leads=turn.leads)
     if turn.brief:
         return replace(question, brief=True, form=form if form == "simple" else question.form, leads=turn.leads)

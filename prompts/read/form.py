@@ -14,11 +14,11 @@ _BEFORE, _BEHIND, _BEFORE_CHINESE, _BEHIND_CHINESE = _READ["sections"].pop("arou
 _EDGES = re.compile(r"^[\W_]+|[\W_]+$")
 _SECTIONS = {
     name: re.compile(
-        rf"{_BEFORE}(?:{'|'.join(words)}){_BEHIND}|{_BEFORE_CHINESE}\s*(?:{'|'.join(words)})\s*{_BEHIND_CHINESE}", re.IGNORECASE
+        rf"{_BEFORE}(?:{'|'.join(words)}){_BEHIND}|{_BEFORE_CHINESE}\s*(?:{'|'.join(words)})\s*{_BEHIND_CHINESE}",
+        re.IGNORECASE,
     )
     for name, words in _READ["sections"].items()
 }
-SECTIONS = tuple(_SECTIONS)
 _EN, _ZH = _READ["why"]["english"], _READ["why"]["chinese"]
 _BEFORE_EN = r"^\W{0,4}(?:(?:but|and|so|ok|okay|hm+|wait|um|then|yes|right)\W{1,3}){0,3}"
 _BEFORE_ZH = r"^\W{0,4}(?:可是|但是|那么|那|这|但|嗯|哦|等等|不过|呃){0,3}[,，]?(?:这是|那是|是)?"

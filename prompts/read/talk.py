@@ -55,7 +55,7 @@ def talked(before: Turn, message: str) -> Turn | str | None:
     if unfolded == OWN:
         return _on_own_numbers(before, subject)
     if unfolded is not None and subject.lesson != OUT_OF_SCOPE and before.talk.page and not now:
-        return _retold(before, subject, form=unfolded, brief=False)
+        return _retold(before, subject, form=unfolded, unfolds=True, brief=False)
     doing = done(message)
     if now and "solution" in doing:
         return _answered(before, SOLUTION)
@@ -140,7 +140,7 @@ def _answered(before: Turn, picked: str) -> Turn:
 
 def _on_own_numbers(before: Turn, subject: Turn) -> Turn | str:
     """The lesson before on the numbers that the learner gave; where there are none, how to give them."""
-    if subject.lesson == OUT_OF_SCOPE or not any(name in LISTS for name in before.memory.params):
+    if subject.lesson == OUT_OF_SCOPE or not {*before.memory.params} & {*LISTS} - {"lams"}:
         return replace(_says(OWN, before, subject), leads=("sample", *WAYS_IN[:2]))
     return f"{lessons()[subject.lesson].question[before.language]} {SAME[before.language]}"
 
@@ -153,6 +153,7 @@ def _shorter(before: Turn, subject: Turn, _: str) -> Turn:
 def _retold(before: Turn, subject: Turn, **changes: object) -> Turn:
     """The last page told again in another way."""
     stays = {"notes": (), "history": before.history, "talk": before.talk, "retells": before.talk.page, "move": True}
+    stays["unfolds"] = False
     return replace(subject, **{**stays, **changes})  # type: ignore[arg-type]
 
 

@@ -58,6 +58,7 @@ class Turn:
     picked: str | None = None  # the option of the exercise, by its letter or its number
     retells: int = 0  # the message whose page is told again, counted from 1
     brief: bool = False  # in a sentence or two
+    unfolds: bool = False  # the form is a section of the page before, asked for by its name
     without: tuple[str, ...] = ()  # blocks that were read already
     leads: tuple[str, ...] = ()  # what comes next, instead of what the lesson leads to
 

@@ -59,7 +59,12 @@ def leading(ways: Sequence[str], lesson: Lesson, language: str) -> tuple[str, ..
 
 
 @cache
-def questions(id: str, language: str) -> tuple[str, ...]:
-    """How people ask for single facts of a lesson, one question for each of the first facts."""
+def asked_of(id: str, language: str) -> tuple[str, ...]:
+    """How people ask for single facts of a lesson, one question for each."""
     first = [next((x for x in one["asked"] if written_in(x) == language), None) for one in _asked(id).values()]
-    return tuple(text for text in first if text)[:MOST]
+    return tuple(text for text in first if text)
+
+
+def questions(id: str, language: str) -> tuple[str, ...]:
+    """How people ask for the first facts of a lesson."""
+    return asked_of(id, language)[:MOST]

@@ -41,9 +41,7 @@ def cell(x: Any, digits: int | None = None) -> str:
     return "–" if x is None else show(x, digits).text
 
 
-def table(
-    head: Sequence[str], body: Sequence[Sequence[str]], *, words: int = 0, longest: int = LONGEST_TABLE
-) -> str:
+def table(head: Sequence[str], body: Sequence[Sequence[str]], *, words: int = 0, longest: int = LONGEST_TABLE) -> str:
     """A Markdown table; a column without any entry is left out, a long body shows its two ends.
 
     So many of the last columns hold words, which may go on below; numbers stand in one line.
@@ -55,9 +53,7 @@ def table(
     return "\n".join("| " + " | ".join(line) + " |" for line in lines)
 
 
-def tables(
-    head: Sequence[str], body: Sequence[Sequence[str]], keys: int, longest: int = LONGEST_TABLE
-) -> str:
+def tables(head: Sequence[str], body: Sequence[Sequence[str]], keys: int, longest: int = LONGEST_TABLE) -> str:
     """The same for a phone: what is too wide for it is cut into several tables, each with the first columns."""
     kept = [i for i in range(len(head)) if any(row[i] for row in body)]
     lines = [[row[i] for i in kept] for row in (head, *body)]

@@ -19,11 +19,30 @@ from prompts.tell.blocks import Blocks
 from prompts.tell.brief import in_brief
 from prompts.tell.exercise import Exercise, on_pick
 from prompts.tell.figures import Picture, picture
-from prompts.tell.ground import emit, release
+from prompts.tell.forms import (
+    ANSWER,
+    BRIEF,
+    EXACT,
+    FIRST,
+    FOLDED_AS,
+    FORMS,
+    FULL,
+    LISTS,
+    MOST,
+    NOTHING_ELSE,
+    ON_MODEL,
+    OPEN,
+    PARTS,
+    SECTIONS_ALONE,
+    SHORT,
+    SIMPLE,
+    THEIRS,
+)
+from prompts.tell.ground import Grounded, emit, release
 from prompts.tell.opening import Told, near, opening
 from prompts.tell.says import says
 from prompts.tell.sections import BLOCKS, NEAR, PICTURE, PROJECTS, QUIZ, SECTIONS, Section, names
-from prompts.tell.templates import environment, reason
+from prompts.tell.templates import environment
 from prompts.tell.templates import names as names_of_templates
 from prompts.tell.theirs import Theirs, place
 from prompts.tell.theirs import told as code_of
@@ -31,68 +50,12 @@ from prompts.tell.twice import says_again
 from prompts.tell.values import Values
 from prompts.tell.words import word, words
 
-__all__ = ["FORMS", "TOLD_AS", "WHOLE", "Page", "Telling", "compose", "followups", "leads", "reason", "render"]
-
-ANSWER, FIRST = "answer", "first"  # the lesson's own sentences; the one small table or picture with the settling line
-SIMPLE = "simple"  # the block that tells it as to a child
-FULL = "full"
-THEIRS = "theirs"  # a project's own code
-# What a page is made of, by what was asked for: blocks of the first screen, and sections that are unfolded on it.
-FORMS: Mapping[str, tuple[str, ...]] = {
-    "plain": (ANSWER, FIRST),
-    "translate": (ANSWER, FIRST),
-    "why": (ANSWER, FIRST),
-    "simple": (SIMPLE,),
-    "rigorous": (ANSWER, FIRST, "why", "precisely", "proof"),
-    "proof": (ANSWER, "proof"),
-    "code": (ANSWER, "code", "why"),
-    "meaning": (ANSWER, "why"),  # the section, asked for by its name
-    "projects": (ANSWER, "projects"),
-    "mistake": (ANSWER, "mistake"),
-    "picture": (ANSWER, PICTURE),
-    "precisely": (ANSWER, "precisely"),
-    NEAR: (ANSWER, NEAR),
-    "table": (ANSWER, FIRST, "numbers"),
-    "numbers": (ANSWER, FIRST, "numbers"),
-    "example": (ANSWER, FIRST, "numbers"),
-    "quiz": (QUIZ,),
-    FULL: (ANSWER, FIRST, *SECTIONS),
-}
-SECTIONS_ALONE = ("proof", "meaning", "projects", "mistake", "picture", "precisely", NEAR)  # each with the opening
-WHOLE = tuple(form for form in FORMS if form not in SECTIONS_ALONE)
-ON_MODEL = "model"  # the form of a run on the language model, which takes seconds: only where it was asked for
-PICK = "pick"  # the form of an exercise with an option picked
-# Blocks of the page that is no lesson's, by what a message without a subject does.
-WAYS_IN = {form: (form,) for form in ("help", "start", "own", "hello", "thanks", "goodbye", "ok")}
-TOLD_AS = {  # in an answer
-    ON_MODEL: "example",
-    PICK: "quiz",
-    THEIRS: "code",
-    "all_told": "plain",
-    FULL: "plain",
-    "meaning": "why",
-    "projects": "code",
-    "mistake": "example",
-    "picture": "table",
-    "precisely": "plain",
-    NEAR: "plain",
-    **dict.fromkeys(WAYS_IN, "plain"),
-}
-_PARTS = {**FORMS, **WAYS_IN, ON_MODEL: (ANSWER, ON_MODEL, FIRST), PICK: (QUIZ,), "all_told": (), THEIRS: (THEIRS,)}
 FOLLOWUPS = 3
 LINE_OF_CHINESE = re.compile(
     r"(?<=[\u4e00-\u9fff，。；：？！”）])\n(?=[\u4e00-\u9fff“]|`(?!`))"
 )  # its end would show as a space
 OWN = 2  # of the first screen's parts are about the learner's message; the others answer it
-BRIEF = "numbers"  # the form of a page that may not be the one that was meant
-_SHORT = ("plain", "why", "translate")  # forms that stay within what is read at a glance
-MOST = {"zh": 900, "en": 1500}  # characters of it
 FEW = 3  # digits of a number, until somebody asks for more
-_EXACT = (FULL, "rigorous", "precisely", "numbers", "table", QUIZ, PICK)  # forms and sections with all digits
-_OPEN = (FULL, "rigorous", "proof", "code")  # forms whose sections have nothing folded that they are about
-_LISTS = ("numbers", "table")  # forms in which the lists that were wanted come first
-_TOLD_IN = {"code": "code", "proof": "why", "precisely": "why"}  # section → the form whose foldings it has
-_NOTHING_ELSE = (QUIZ, PICK, *WAYS_IN, "all_told")  # forms of a page that names no sections
 
 
 @dataclass(frozen=True)
@@ -152,7 +115,7 @@ class _Composing:
     def page(self) -> Page:
         telling, language = self.telling, self.telling.language
         if telling.picked is not None:
-            asked = [self._block(BLOCKS[QUIZ], QUIZ) or self._block(ANSWER, BRIEF)]
+            asked = [emit(Grounded(self._block(BLOCKS[QUIZ], QUIZ) or self._block(ANSWER, BRIEF)))]
             told = on_pick(self.exercises, telling.picked, asked, language)
             return Page(_tidy("\n\n".join(map(release, told))), end=self._end())
         if telling.brief:
@@ -164,11 +127,11 @@ class _Composing:
         return page
 
     def _shorter(self) -> list[tuple[str, ...]]:
-        """What the page may be made of: where it would be long, facts stand for the lesson's own words and its table."""
-        parts = _PARTS[self.telling.form]
+        """What the page may be made of: where it would be long, facts stand for the lesson's words and its table."""
+        parts = PARTS[self.telling.form]
         if all(one.aside for one in self.telling.told):
             return [parts]
-        if self.telling.form in _SHORT:
+        if self.telling.form in SHORT:
             return [parts, (FIRST,), ()]
         return [tuple(part for part in parts if part != ANSWER)] if self.telling.form in SECTIONS_ALONE else [parts]
 
@@ -179,7 +142,7 @@ class _Composing:
         told = self._screen([part for part in parts if part not in SECTIONS])
         if parts and not (opened or any(told[OWN:])):  # it has none on these numbers
             told = self._screen(FORMS[BRIEF])
-        named = telling.form not in _NOTHING_ELSE and self.lesson.id != OUT_OF_SCOPE
+        named = telling.form not in NOTHING_ELSE and self.lesson.id != OUT_OF_SCOPE
         closed = tuple(section for section in sections if section not in opened and (named or section.id == NEAR))
         texts = [section.text if section.id == QUIZ == telling.form else section.unfolded for section in opened]
         pictures = tuple(drawn for section in opened for drawn in section.pictures)
@@ -188,14 +151,16 @@ class _Composing:
     # ------------------------------------------------------------ the first screen
 
     def _screen(self, parts: Sequence[str]) -> list[str]:
-        """What was read, what was asked for, the facts that answer it or the lesson's own sentences, one small table."""
+        """What was read, what was asked for, the facts that answer it or the lesson's own words, one small table."""
         telling = self.telling
         told = [one for one in telling.told if not one.aside]
         said = self._opening(told) if told else ""
-        lists = self._values(telling.form).lead(telling.wanted) if telling.form in _LISTS else ""
-        own = [text for part in parts if (text := self._part(part)) and not (part == ANSWER and self._is_told(told, text))]
+        lists = self._values(telling.form).lead(telling.wanted) if telling.form in LISTS else ""
+        own = [
+            text for part in parts if (text := self._part(part)) and not (part == ANSWER and self._is_told(told, text))
+        ]
         notes = "\n\n".join(word(telling.language, "notes", note) for note in telling.notes)
-        return [notes, self._values(telling.form).read(), release(lists), said, *own]
+        return [notes, release(self._values(telling.form).read()), release(lists), said, *own]
 
     def _part(self, part: str) -> str:
         if part == THEIRS and self.telling.theirs is not None:
@@ -214,7 +179,9 @@ class _Composing:
     def _is_told(self, told: Sequence[Told], own: str) -> bool:
         """Whether the lesson's own words would say once more what a fact says."""
         language = self.telling.language
-        return any(one.outside or says_again(says(one.fact.says[language]), own, language) for one in told if one.fact.says)
+        return any(
+            one.outside or says_again(says(one.fact.says[language]), own, language) for one in told if one.fact.says
+        )
 
     def _opening(self, told: Sequence[Told]) -> str:
         context = self._context("plain")
@@ -253,7 +220,7 @@ class _Composing:
             return self._distinct(
                 lambda: release(near(told, language, partial(_reason, context), fold=self.telling.form != FULL))
             )
-        form = self.telling.form if self.telling.form in _OPEN else _TOLD_IN.get(id, id)
+        form = self.telling.form if self.telling.form in OPEN else FOLDED_AS.get(id, id)
         text = self._block(BLOCKS[id], form)
         return places.below(text, self.topics, self.telling.language) if id == PROJECTS and text else text
 
@@ -296,7 +263,7 @@ class _Composing:
             digits += 1
 
     def _digits(self, form: str) -> int:
-        return DIGITS if self.telling.form in _EXACT or form in _EXACT else FEW
+        return DIGITS if self.telling.form in EXACT or form in EXACT else FEW
 
     def _template(self) -> Template:
         return environment().get_template(f"{self.lesson.id}/{self.telling.language}.md")

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine.masks import last_valid
-from engine.notation import SYMBOLS, Symbol, show
+from engine.notation import DIGITS, SYMBOLS, Symbol, show
 from engine.scenario import FRACTIONS, WIDTHS
 from prompts.tell.ground import Grounded
 from prompts.tell.learner_text import quoted
@@ -27,6 +27,7 @@ class Tables:
     def table(self, *names: str) -> Grounded:
         """One row a token, one column a fact. `mistake.fact` is the fact of a program with that mistake."""
         columns = [self.values.rows_of(name) for name in names]
+        digits = [DIGITS if self.values.as_given(name) else None for name in names]
         head = [
             self.values.label("row"),
             inline("t"),
@@ -38,7 +39,7 @@ class Tables:
                 str(i) if self.values.scenario.batched else "",
                 str(t),
                 self.values.token(t) if self.values.scenario.tokens else "",
-                *(cell(column[i][t]) for column in columns),
+                *(cell(column[i][t], own) for column, own in zip(columns, digits, strict=True)),
             ]
             for i in range(len(columns[0]))
             for t in range(len(columns[0][i]))

@@ -13,10 +13,10 @@ from lessons._lesson import LANGUAGES, lessons
 from prompts.chat import drawn_into
 from prompts.read import completed
 from prompts.tell.figures import Picture
-from prompts.tell.page import Telling, pictures, render
+from prompts.tell.page import Telling, compose
 from prompts.tell.paragraphs import paragraphs
 
-FORMS = ("plain", "proof", "rigorous", "simple", "quiz")
+FORMS = ("plain", "full", "simple", "quiz")
 MACHINES_OWN = ("model",)
 # What the tests must notice.
 SPOILED = "A formula \\(\\frac{1}\\) that cannot be read, **粗体：**之后, and $x$."
@@ -34,7 +34,8 @@ def tellings() -> Iterator[tuple[str, str, list[str], tuple[Picture, ...]]]:
         shown = lesson.show(scenario)
         for language in LANGUAGES:
             told = [Telling(language, form, scenario, origin, shown, without=MACHINES_OWN) for form in FORMS]
-            yield lesson.question[language], language, [render(lesson, one) for one in told], pictures(lesson, told[0])
+            pages = [compose(lesson, one) for one in told]
+            yield lesson.question[language], language, [page.markdown for page in pages], pages[1].pictures
 
 
 def conversations() -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:

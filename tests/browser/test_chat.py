@@ -40,10 +40,29 @@ def test_a_question_is_answered_and_rendered(visit, language, width):
     assert not visitor.raw_frames()
     answer.locator("p").first.evaluate("p => { p.textContent = '$$x$$'; }")
     visitor.page.wait_for_function("window.rawFrames.length > 0")
-    assert word(language, "headings", "meaning") in answer.inner_text()
+    assert word(language, "headings", "why") in answer.inner_text()
     assert "__i18n__" not in visitor.page.locator("body").inner_text()
     assert visitor.overflow() == [0, 0]
     assert visitor.box.is_enabled() and visitor.box.input_value() == ""
+
+
+@pytest.mark.parametrize("width", [1400, 390])
+def test_a_section_unfolds_in_place_and_its_picture_with_it(visit, width):
+    visitor = visit("en", width)
+    visitor.ask(lessons()["why_lambda"].question["en"])
+    before = visitor.asked.count()
+    plot = visitor.page.locator("#chat .js-plotly-plot").first
+    visitor.drawn()
+    assert not plot.is_visible()
+    folds = visitor.answers.last.locator(".md > details")
+    assert folds.count() > 5 and visitor.answers.last.locator("details[open]").count() == 0
+    meaning = visitor.answers.last.locator("summary", has_text=word("en", "headings", "why"))
+    meaning.click()
+    assert visitor.answers.last.locator("details[open] table").first.is_visible()
+    visitor.page.locator("#chat .message:has(+ .component) .md > details:last-child > summary").first.click()
+    assert plot.is_visible() and plot.bounding_box()["height"] > 100
+    visitor.shoot(f"unfolded-{width}")
+    assert visitor.asked.count() == before and visitor.overflow() == [0, 0]
 
 
 def test_a_new_answer_begins_where_the_learner_looks(visit):

@@ -9,7 +9,9 @@ from typing import Any
 from engine.scenario import scenario
 from lessons._lesson import LANGUAGES, lessons
 from prompts.read import completed
-from prompts.tell.page import WHOLE, Telling, reason, render
+from prompts.tell.forms import WHOLE
+from prompts.tell.page import Telling, render
+from prompts.tell.templates import reason
 from prompts.tell.values import Values
 
 NUMERAL = re.compile(r"[0-9]+(?:\.[0-9]+)?")

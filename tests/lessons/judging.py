@@ -7,7 +7,9 @@ from engine.scenario import Scenario, scenario
 from lessons._fact import Judged
 from lessons._lesson import LANGUAGES, Lesson, Shown
 from prompts.read import completed
-from prompts.tell.page import WHOLE, Telling, reason, render
+from prompts.tell.forms import FULL, WHOLE
+from prompts.tell.page import Telling, render
+from prompts.tell.templates import reason
 from prompts.tell.values import Values
 
 GIVEN = {
@@ -39,11 +41,11 @@ def shapes() -> dict[str, Scenario]:
 
 
 def pages(lesson: Lesson, given: dict) -> dict[tuple[str, str], str]:
-    """Every form in both languages."""
+    """Every form in both languages, the plain one with all that unfolds."""
     complete, origin = completed(scenario(given))
     shown = lesson.show(complete)
     return {
-        (form, language): render(lesson, Telling(language, form, complete, origin, shown))
+        (form, language): render(lesson, Telling(language, FULL if form == "plain" else form, complete, origin, shown))
         for form in WHOLE
         for language in LANGUAGES
     }

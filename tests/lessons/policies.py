@@ -8,7 +8,9 @@ from typing import Any
 from engine.scenario import Scenario, scenario
 from lessons._lesson import Shown, lessons
 from prompts.read import completed
-from prompts.tell.page import WHOLE, Telling, reason, render
+from prompts.tell.forms import WHOLE
+from prompts.tell.page import Telling, render
+from prompts.tell.templates import reason
 from prompts.tell.values import Values
 
 NUMERAL = re.compile(r"[0-9]+(?:\.[0-9]+)?")

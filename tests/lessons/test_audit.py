@@ -14,7 +14,8 @@ from lessons.audit.lesson import CODE
 from prompts.judging import audited, mistakes
 from prompts.read import read
 from prompts.read.stated import claims
-from prompts.tell.page import WHOLE, Telling, render
+from prompts.tell.forms import WHOLE
+from prompts.tell.page import Telling, render
 from prompts.tell.words import words
 from prompts.tutor import Request, answer
 from tests.lessons import policies

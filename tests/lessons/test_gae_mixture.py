@@ -196,5 +196,5 @@ def test_every_shape_has_its_pages(name):
 
 def test_an_induction_upwards_is_told_upwards():
     told = pages(LESSON, {})
-    assert "First for" in told["proof", "en"] and "when no step is taken" in told["proof", "en"]
-    assert "先看" in told["proof", "zh"]
+    assert "First for" in told["plain", "en"] and "when no step is taken" in told["plain", "en"]
+    assert "先看" in told["plain", "zh"]

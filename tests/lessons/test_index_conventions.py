@@ -126,7 +126,7 @@ def test_suttons_index_taken_literally_loses_the_first_reward():
 
 
 def test_the_timeline_ends_with_nothing_to_come():
-    page = next(page for name, form, page in everywhere.pages(ID) if form == "plain")
+    page = next(page for name, form, page in everywhere.pages(ID) if form == "full")
     assert r"| \(s_{6}\) |  | \(V_{6} = 0\), \(R_{6} = 0\) |" in page["en"]
 
 

@@ -13,7 +13,7 @@ from lessons._fact import Judged, holds
 from lessons._lesson import LANGUAGES, Shown, lessons
 from lessons._tried import TOLD_OF_ANY, tried
 from prompts.read import completed
-from prompts.tell.page import reason
+from prompts.tell.templates import reason
 from prompts.tell.values import Values
 from prompts.tell.words import word
 

@@ -10,7 +10,8 @@ from engine.errors import EngineError
 from engine.scenario import scenario
 from lessons._lesson import LANGUAGES, lessons
 from prompts.read import completed
-from prompts.tell.page import WHOLE, Telling, render
+from prompts.tell.forms import WHOLE
+from prompts.tell.page import Telling, render
 from tests.lessons.chance import scenarios
 
 SHAPES = {"the running example": {}, **scenarios(3, seed=6)}

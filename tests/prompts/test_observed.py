@@ -16,9 +16,9 @@ from engine.notation import show
 from lessons._lesson import LANGUAGES, Shown
 from prompts import tutor
 from prompts.tell.blocks import Blocks
+from prompts.tell.forms import FORMS
 from prompts.tell.ground import emit, release
 from prompts.tell.observed import BY_PPO, BY_ROLES, DIGITS, progress, told
-from prompts.tell.page import FORMS
 from prompts.tell.values import Values
 from prompts.tell.words import words
 from prompts.tutor import Request, answer

@@ -70,7 +70,9 @@ def test_every_numeral_of_a_page_is_a_fact(id: str):
             assert found.error is None and not unknown(found), (language, messages, unknown(found))
 
 
-@pytest.mark.parametrize("asked", ["why does V_t count r_t?", "白化会改变正负号吗？", "is the clip fraction zero at first?"])
+@pytest.mark.parametrize(
+    "asked", ["why does V_t count r_t?", "白化会改变正负号吗？", "is the clip fraction zero at first?"]
+)
 def test_what_a_fact_is_told_with_is_a_fact_too(asked: str):
     found = answer(Request((asked,)))
     assert found.points and not unknown(found)

@@ -34,7 +34,8 @@ def test_the_first_question(message, lang):
 
 
 def test_both_languages_compute_the_same():
-    assert answer(Request((ZH,))).facts == answer(Request((EN,))).facts
+    zh, en = (dict(answer(Request((asked,))).facts) for asked in (ZH, EN))
+    assert {**zh, "told": None} == {**en, "told": None}
 
 
 OWN = "r = 0, 0.2, 1, V = 0.3, 0.4, 0.6, γ = 0.9, λ = 0.5: what are the advantages?"

@@ -14,7 +14,6 @@ from prompts import tutor
 from prompts.chat import once
 from prompts.model.retell import purpose, told_again
 from prompts.model.writer import writer
-from prompts.tell.page import leads
 from prompts.tell.words import word
 from prompts.tutor import Request, answer
 from tests.prompts.model.fake import Fake
@@ -37,8 +36,8 @@ def with_writer(monkeypatch):
 
 
 def body(found):
-    """The page without its next questions, and without its figures: they stay as they are."""
-    page = found.markdown.removesuffix(leads(found.followups, found.lang) + "\n")
+    """The page without the names of its sections, and without its figures: they stay as they are."""
+    page = found.markdown.removesuffix(f"{found.end}\n") + "\n\n"
     for drawn in found.figures:
         assert drawn.markdown in page
         page = page.replace(f"{drawn.markdown}\n\n", "")
@@ -58,7 +57,7 @@ def test_an_accepted_re_telling_stands_in_the_place_of_the_page(with_writer, lan
     found, without = with_writer(fake, asked)
     assert body(found).startswith(told) and body(found) != body(without)
     assert word(lang, "labels", "retold").split("{")[0] in body(found) and "nobody" in body(found)
-    assert found.markdown.endswith(leads(found.followups, lang) + "\n")
+    assert found.end and found.markdown.endswith(f"{found.end}\n")
     assert replace(found, markdown="", seconds=0) == replace(without, markdown="", seconds=0)
     assert page.strip() in fake.asked[0]
 

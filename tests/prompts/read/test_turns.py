@@ -66,10 +66,9 @@ def test_the_chat_offers_questions_beside_the_page_and_not_at_its_end(
     heading: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     questions = ("Why λ?", "Why γ?")
-    page = "A page.\n\n" + leads(questions, "en", heading) + "\n"
-    monkeypatch.setattr(
-        chat, "answer", lambda _request: Answer("why_lambda", (), "en", "plain", page, followups=questions)
-    )
+    end = "\n\n" + leads(questions, "en", heading)
+    told = Answer("why_lambda", (), "en", "plain", f"A page.{end}\n", followups=questions, end=end)
+    monkeypatch.setattr(chat, "answer", lambda _request: told)
 
     async def last() -> list[chat.Turn]:
         return [told async for told in chat.tell("why?", [], 1, 0.95)][-1]
