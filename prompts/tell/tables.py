@@ -120,13 +120,16 @@ class Tables:
         ]
         return Grounded(table([*heads, ""], body))
 
-    def by_name(self, head: str, *heads: str) -> Grounded:
-        """One row a name, one column a fact that has a number for each name; a dash where it has none."""
+    def moved(self, head: str, *heads: str) -> Grounded:
+        """One row a name, one column a fact that has a distance for each name: whether there is any."""
         assert self.values.shown.facts is not None, f"{head}: this lesson shows no facts"
         found = [self.values.shown.facts.exact[name] for name in heads]
         names = dict.fromkeys(name for column in found for name in column)
-        rows = [[self._input(name), *(cell(column.get(name)) for column in found)] for name in names]
+        rows = [[self._input(name), *(self._moves(column.get(name)) for column in found)] for name in names]
         return Grounded(table([self.values.label(head), *(self.values.label(name) for name in heads)], rows))
+
+    def _moves(self, distance: Any) -> str:
+        return "–" if distance is None else self.values.label("it_moves" if distance else "it_stays")
 
     def _head(self, name: str) -> str:
         """A quantity's symbol, a shared label, or both for a program with a mistake; what is rendered stays."""

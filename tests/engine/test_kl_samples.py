@@ -36,6 +36,8 @@ def test_in_the_loss_k2_pulls_like_kl_in_the_reward_and_k1_not_at_all(p, q):
     found = compute(pulls(vocabulary(p, q)), Scenario()).numbers
     assert found["k2_in_loss"] == pytest.approx(found["in_reward"], abs=1e-12)
     assert found["k1_in_loss"] == pytest.approx([0, 0, 0], abs=1e-12)
+    for policy, reference, after in zip(found["policy"], found["reference"], found["stepped"], strict=True):
+        assert abs(after - reference) < abs(policy - reference), "a step against the gradient goes to the reference"
     assert sum(found["in_reward"]) == pytest.approx(0, abs=1e-12)
 
 
