@@ -9,7 +9,7 @@ from typing import Any
 
 from engine import formulas
 from engine.facts import Inputs, Program
-from engine.ops import Number, log
+from engine.ops import Number, exp, log
 from engine.proofs.programs import expected
 
 Row = tuple[float, ...]
@@ -58,8 +58,9 @@ def estimates(vocabulary: Vocabulary) -> Program:
 
 
 def pulls(vocabulary: Vocabulary) -> Program:
-    """How much a unit of KL pushes each token's logit: taken out of the reward, or added to the loss in each form.
+    """The gradient of a unit of KL by each token's logit, taken out of the reward or added to the loss in each form.
 
+    `stepped` are the probabilities after a step of gradient descent of rate 1: against the gradient.
     The policy is a softmax, so ∂log p(a)/∂z(b) is 1 − p(b) where a is b, and −p(b) elsewhere.
     """
 
@@ -74,9 +75,16 @@ def pulls(vocabulary: Vocabulary) -> Program:
             return [expected(p, partial(push, weights, b)) for b in range(len(p))]
 
         in_loss = {f"{name}_in_loss": pushed([slope(*pair) for pair in logs]) for name, slope in SLOPES.items()}
-        return {"policy": p, "reference": q, "in_reward": pushed([formulas.k1(*pair) for pair in logs]), **in_loss}
+        in_reward = pushed([formulas.k1(*pair) for pair in logs])
+        stepped = _softmax([of_policy - slope for (of_policy, _), slope in zip(logs, in_reward, strict=True)])
+        return {"policy": p, "reference": q, "in_reward": in_reward, "stepped": stepped, **in_loss}
 
     return program
+
+
+def _softmax(logits: Sequence[Number]) -> list[Number]:
+    powers = [exp(z) for z in logits]
+    return [power / sum(powers) for power in powers]
 
 
 def _probabilities(x: Inputs, vocabulary: Vocabulary) -> tuple[list[Number], list[Number]]:

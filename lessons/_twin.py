@@ -80,7 +80,7 @@ def run(twin: Function, given: Mapping[str, Any]) -> Run:
     def watch(frame: FrameType, event: str, _: Any) -> Any:
         if frame.f_code is not twin.__code__:
             return None
-        node = assigned.get(at[0])
+        node = assigned.get(at[0]) if event != "exception" else None
         if node is not None:
             found = [frame.f_locals[_name(target)] for target in _targets(node)]
             noted.setdefault(at[0], []).append([x.clone() if isinstance(x, torch.Tensor) else x for x in found])
@@ -104,8 +104,13 @@ def _given(name: str, numbers: Mapping[str, Any], scenario: Scenario) -> Any:
     found = getattr(scenario, name, None)
     if name not in PER_TOKEN or found is None:
         return [*map(float, found)] if isinstance(found, tuple) and not isinstance(found[0], tuple) else found
-    rows = [list(row) for row in scenario.rows(name)]
+    kept = scenario.rows("mask") if scenario.mask and name != "mask" else (None,) * len(scenario.rows(name))
+    rows = [_real(row, mask) for row, mask in zip(scenario.rows(name), kept, strict=True)]
     return rows if scenario.batched else rows[0]
+
+
+def _real(row: Sequence[float], mask: Sequence[float] | None) -> list[float | None]:
+    return [x if mask is None or mask[t] else None for t, x in enumerate(row)]
 
 
 def _masked(x: Sequence[Any]) -> bool:

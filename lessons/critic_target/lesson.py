@@ -44,17 +44,14 @@ def show(scenario: Scenario) -> Shown:
         work=worked(by_token, own),
         proofs={
             name: theorem(name)
-            for name in (
-                "regression_is_flat_at_the_mean",
-                "clipped_value_error_is_upper_bound",
-                "value_gradient_is_zero_when_clip_decides",
-            )
+            for name in ("regression_is_flat_at_the_mean", "clipped_value_error_is_upper_bound",
+                         "value_gradient_is_zero_when_clip_decides")
         },
         counterexamples={"lowers": counterexample("value_clip_lowers_the_loss")},
         mistakes={id: mistakes.run(id, own) for id in MISTAKES},
         figures={"predictions": _figure(facts)} if not own.batched and own.mask is None else {},
         twins=(twins.value_loss,),
-    )
+    )  # fmt: skip
 
 
 def with_predictions(scenario: Scenario) -> Scenario:

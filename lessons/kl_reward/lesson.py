@@ -89,7 +89,7 @@ def taken(x: Inputs) -> dict[str, Any]:
 def lowest(x: Inputs) -> dict[str, Any]:
     """Where the first response's KL is lowest, and what the reward gains there."""
     kl = quantities.kl(x)[0]
-    t = min(range(len(kl)), key=lambda i: float(kl[i]))
+    t = min(range(len(kl)), key=lambda i: round(float(kl[i]), 12))  # the first of what only rounding tells apart
     gain = formulas.token_reward(0 * kl[t], kl[t], x["beta"])
     return {"lowest": t, "lowest_kl": kl[t], "lowest_gain": gain}
 

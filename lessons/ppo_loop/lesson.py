@@ -43,9 +43,14 @@ def show(scenario: Scenario) -> Shown:
         mistakes={id: compute(MISTAKES[id].on("gae"), own) for id in MISTAKEN},
         proofs={"one": theorem("ratio_is_one_at_first_step")},
         figures={"stages": _figure(facts.numbers)},
-        twins=(twins.pipeline, twins.gae) if scenario.mask is None else (twins.gae,),
+        twins=(twins.pipeline, twins.gae) if _whole(scenario) else (twins.gae,),
         iteration=partial(observed, scenario),
     )
+
+
+def _whole(own: Scenario) -> bool:
+    """Whether one twin can run from scores to whitened advantages: more than a token, and nothing masked."""
+    return own.mask is None and own.length * len(own.rows("values")) > 1
 
 
 def named(scenario: Scenario) -> Scenario:

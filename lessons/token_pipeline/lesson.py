@@ -34,8 +34,13 @@ def show(scenario: Scenario) -> Shown:
         proofs={"returns": advantage_plus_value_is_lambda_return()},
         mistakes={id: compute(MISTAKES[id].on("gae"), scenario) for id in MISTAKEN if MISTAKES[id].possible(scenario)},
         figures={"lists": _figure(scenario)},
-        twins=(twins.pipeline, twins.gae) if scenario.mask is None else (twins.gae,),
+        twins=(twins.pipeline, twins.gae) if _whole(scenario) else (twins.gae,),
     )
+
+
+def _whole(own: Scenario) -> bool:
+    """Whether one twin can run from scores to whitened advantages: more than a token, and nothing masked."""
+    return own.mask is None and own.length * len(own.rows("values")) > 1
 
 
 def before_whitening(x: Inputs) -> dict[str, Any]:

@@ -17,6 +17,7 @@ from prompts.tell.ground import Grounded
 from prompts.tell.markdown import cell as in_cell
 from prompts.tell.markdown import display, folded, inline, worked
 from prompts.tell.sample import sample
+from prompts.tell.says import latex
 from prompts.tell.values import Values
 
 LONGEST_WORKING = 8  # lines
@@ -71,6 +72,10 @@ class Blocks:
         """The computation in plain torch, to paste and run, each line with its value on these numbers."""
         found = code_of(self.values.shown, self.values.scenario)
         return Grounded(f"{self.values.label('twin')}\n\n```python\n{found}\n```") if found else ""
+
+    def math(self, formula: str) -> Grounded:
+        r"""A formula in the line, as people type it: 1/(1 − λ)."""
+        return inline(latex(formula))
 
     def source(self, topic: str) -> Grounded:
         """The function that does this in verl; where it stands is listed below what was said."""

@@ -35,6 +35,7 @@ FORMS: Mapping[str, tuple[str, ...]] = {
 SECTIONS_ALONE = ("proof", "meaning", "projects", "mistake", "picture", "precisely", NEAR)  # each with the opening
 WHOLE = tuple(form for form in FORMS if form not in SECTIONS_ALONE)
 ON_MODEL = "model"  # the form of a run on the language model, which takes seconds: only where it was asked for
+THEIRS = "theirs"  # the form of a project's own code
 PICK = "pick"  # the form of an exercise with an option picked
 # Blocks of the page that is no lesson's, by what a message without a subject does.
 WAYS_IN = {form: (form,) for form in ("help", "start", "own", "hello", "thanks", "goodbye", "ok")}

@@ -45,8 +45,7 @@ from prompts.tell.says import says
 from prompts.tell.sections import BLOCKS, NEAR, PICTURE, PROJECTS, QUIZ, SECTIONS, Section, names
 from prompts.tell.templates import environment
 from prompts.tell.templates import names as names_of_templates
-from prompts.tell.theirs import Theirs, place
-from prompts.tell.theirs import told as code_of
+from prompts.tell.theirs import Theirs, code_of
 from prompts.tell.twice import says_again
 from prompts.tell.values import Values
 from prompts.tell.words import word, words
@@ -176,10 +175,7 @@ class _Composing:
     def _code_of(self, theirs: Theirs) -> str:
         """A project's own code for what the lesson is about."""
         self._section(PROJECTS)  # says which topics these are
-        found, facts = place(theirs, self.topics), self.telling.shown.facts
-        if found is None:
-            return word(self.telling.language, THEIRS, "none").replace("{project}", theirs.project)
-        return code_of(found, facts.numbers if facts else {}, self.telling.language)
+        return code_of(theirs, self.topics, self.telling.shown, self.telling.language)
 
     def _is_told(self, told: Sequence[Told], own: str) -> bool:
         """Whether the lesson's own words would say once more what a fact says."""

@@ -8,7 +8,7 @@ from typing import Any
 
 from engine.claims import Checked
 from engine.masks import last_valid
-from engine.notation import SYMBOLS, Symbol, show
+from engine.notation import DIGITS, SYMBOLS, Symbol, show
 from engine.scenario import FRACTIONS, WIDTHS
 from prompts.tell.ground import Grounded
 from prompts.tell.learner_text import quoted
@@ -28,6 +28,7 @@ class Tables:
     def table(self, *names: str) -> Grounded:
         """One row a token, one column a fact. `mistake.fact` is the fact of a program with that mistake."""
         columns = [self.values.rows_of(name) for name in names]
+        digits = [DIGITS if self.values.as_given(name) else None for name in names]
         head = [
             self.values.label("row"),
             inline("t"),
@@ -39,7 +40,7 @@ class Tables:
                 str(i) if self.values.scenario.batched else "",
                 str(t),
                 self.values.token(t) if self.values.scenario.tokens else "",
-                *(cell(column[i][t]) for column in columns),
+                *(cell(column[i][t], own) for column, own in zip(columns, digits, strict=True)),
             ]
             for i in range(len(columns[0]))
             for t in range(len(columns[0][i]))
@@ -128,13 +129,16 @@ class Tables:
         told |= {number.cause} if number.cause else set()
         return [self.values.where(number.where), number.shown, cell(number.correct), mark, why]
 
-    def by_name(self, head: str, *heads: str) -> Grounded:
-        """One row a name, one column a fact that has a number for each name; a dash where it has none."""
+    def moved(self, head: str, *heads: str) -> Grounded:
+        """One row a name, one column a fact that has a distance for each name: whether there is any."""
         assert self.values.shown.facts is not None, f"{head}: this lesson shows no facts"
         found = [self.values.shown.facts.exact[name] for name in heads]
         names = dict.fromkeys(name for column in found for name in column)
-        rows = [[self._input(name), *(cell(column.get(name)) for column in found)] for name in names]
+        rows = [[self._input(name), *(self._moves(column.get(name)) for column in found)] for name in names]
         return Grounded(table([self.values.label(head), *(self.values.label(name) for name in heads)], rows))
+
+    def _moves(self, distance: Any) -> str:
+        return "–" if distance is None else self.values.label("it_moves" if distance else "it_stays")
 
     def _head(self, name: str) -> str:
         """A quantity's symbol, a shared label, or both for a program with a mistake; what is rendered stays."""

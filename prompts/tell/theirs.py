@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from lessons import _sources
+from lessons._lesson import Shown
 from lessons._sources import PROJECTS, Place, Source
 from prompts.tell.cell import beside
 from prompts.tell.ground import Grounded
@@ -72,6 +73,14 @@ def place(theirs: Theirs, topics: Iterable[str]) -> Place | None:
         if some:
             return next((one for one in reversed(some) if one.names), some[-1])
     return None
+
+
+def code_of(theirs: Theirs, topics: Iterable[str], shown: Shown, language: str) -> str:
+    """A project's own code for what a page is about, with the page's numbers."""
+    found = place(theirs, topics)
+    if found is None:
+        return word(language, "theirs", "none").replace("{project}", theirs.project)
+    return told(found, shown.facts.numbers if shown.facts else {}, language)
 
 
 def told(found: Place, numbers: Mapping[str, Any], language: str) -> Grounded:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine.notation import SYMBOLS, Symbol, show
-from engine.scenario import PARAMETERS, Scenario
+from engine.scenario import LISTS, PARAMETERS, Scenario
 from lessons import _sources
 from lessons._lesson import Shown
 from prompts.tell.ground import Grounded, emit
@@ -198,6 +198,10 @@ class Values:
     def given(self, name: str) -> bool:
         """Whether the scenario has this part."""
         return getattr(self.scenario, name) is not None
+
+    def as_given(self, name: str) -> bool:
+        """Whether a list stands as it was given: it keeps its digits."""
+        return name in LISTS and self.given(name)
 
     def worked(self, name: str) -> bool:
         """Whether there are lines of working to show."""

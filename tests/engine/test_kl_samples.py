@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.facts import compute
+from engine.facts import compute, exact_facts
 from engine.kl_samples import Vocabulary, estimates, pulls
 from engine.scenario import Scenario
 
@@ -42,3 +42,9 @@ def test_in_the_loss_k2_pulls_like_kl_in_the_reward_and_k1_not_at_all(p, q):
 def test_k3_in_the_loss_pulls_differently():
     found = compute(pulls(vocabulary([9, 1, 1], [1, 1, 9])), Scenario()).numbers
     assert found["k3_in_loss"] != pytest.approx(found["in_reward"], abs=1e-3)
+
+
+def test_a_step_against_the_gradient_goes_towards_the_reference():
+    found = exact_facts(pulls(Vocabulary(policy=(0.5, 0.3, 0.2), reference=(0.4, 0.2, 0.4))), Scenario())
+    for policy, reference, after in zip(found["policy"], found["reference"], found["stepped"], strict=True):
+        assert abs(after - reference) < abs(policy - reference)

@@ -7,6 +7,7 @@ import re
 import tomllib
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -16,14 +17,14 @@ from lessons._sources import Place, Release
 from prompts.tell import places as told
 from tests.sources import check
 
-OURS = '''class Trainer:
+OURS = """class Trainer:
     def step(self, values, mask):
         values = values * mask
         return values.sum()
 
 
 GAMMA = 0.5
-'''
+"""
 RELEASE = Release("verl 7.7")
 PLACE = Place("gae", RELEASE, "their/code.py", {"en": "sums"}, "Trainer.step", 2, r"values \* mask return values\.sum")
 
@@ -55,11 +56,13 @@ def test_every_release_on_the_index_was_compared():
     assert set(_sources.checked()) == {release.name for release in _sources.releases() if release.commit is None}
 
 
-def test_a_place_that_is_so_has_nothing_wrong(installed: Path):
+@pytest.mark.usefixtures("installed")
+def test_a_place_that_is_so_has_nothing_wrong():
     assert _sources.wrong(PLACE) is None
     assert _sources.wrong(replace(PLACE, file="their/other.py", absent=True)) is None
 
 
+@pytest.mark.usefixtures("installed")
 @pytest.mark.parametrize(
     ("change", "said"),
     [
@@ -72,7 +75,7 @@ def test_a_place_that_is_so_has_nothing_wrong(installed: Path):
         ({"release": Release("verl 7.8")}, "not installed"),
     ],
 )
-def test_a_place_that_is_not_so_is_noticed(installed: Path, change: dict[str, object], said: str):
+def test_a_place_that_is_not_so_is_noticed(change: dict[str, Any], said: str):
     wrong = _sources.wrong(replace(PLACE, **change))
     assert wrong is not None and said in wrong
     assert check.found_wrong([replace(PLACE, **change)])
