@@ -112,6 +112,7 @@ class _Composing:
     telling: Telling
     exercises: list[Exercise] = field(default_factory=list)  # that were asked on the page
     topics: list[str] = field(default_factory=list)  # that were spoken of, of what projects do
+    said: dict[tuple[str, str], str] = field(default_factory=dict)  # blocks, as each form has them
 
     def page(self) -> Page:
         telling, language = self.telling, self.telling.language
@@ -247,6 +248,11 @@ class _Composing:
         """A block of the template as a form has it; empty where it is left out or has nothing to say."""
         if name == FIRST and not self._has_first():  # all of its numbers are wanted at first
             name, form = "numbers", "numbers"
+        if (name, form) not in self.said:
+            self.said[name, form] = self._rendered(name, form)
+        return self.said[name, form]
+
+    def _rendered(self, name: str, form: str) -> str:
         block = self._template().blocks.get(name)
         left_out = name in self.telling.without or (name == FIRST and "numbers" in self.telling.without)
         if block is None or left_out:
