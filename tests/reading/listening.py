@@ -88,7 +88,10 @@ def figures(found: Sequence[Heard], points: Mapping[str, Sequence[str]]) -> dict
         "openings in its words": str(sum(bool(one.heard.said) for one in found)),
         "sentences proposed": str(sum(report["sentences"] for report in asked)),
         "thrown out by the lock's own check": str(sum(map(_own_check, drops))),
-        "thrown out by the second look": str(sum(why.startswith(SECOND) for _, why in drops)),
+        "thrown out by the second look": str(
+            sum(field == "opening" and why.startswith(SECOND) for field, why in drops)
+        ),
+        "verdicts thrown out by it": str(sum(field == "judged" and why.startswith(SECOND) for field, why in drops)),
         "shown in its words": str(sum(said.own for one in found for said in one.heard.said)),
         "shown as the fact itself": str(sum(not said.own for one in found for said in one.heard.said)),
         "openings without a second look": str(drops.count(("opening", "not compared"))),
