@@ -10,6 +10,7 @@ from prompts.read.numbers.sheet.arithmetic import adds_up_to
 from prompts.read.numbers.sheet.cell import SIGNED, Cell, Series, number
 from prompts.read.numbers.sheet.labels import meanings
 
+LONGEST = 400  # characters of a line that tells of one token
 _SYMBOL = r"log ?π(?:_(?:ref|new|old))?|[A-Za-zÂÃδρ][A-Za-z_ÂÃ]{0,24}?(?:\^\{?\(?[A-Za-z]{2,4}\)?\}?)?"
 _PLACE = r"(?:_\{?(?P<a>\d{1,4})\}?|\[ ?(?P<b>\d{1,4}) ?\]|\((?:s_?\{?|t ?= ?)?(?P<c>\d{1,4})\}?\)|(?P<d>\d{1,2}))"
 _INDEXED = re.compile(
@@ -48,7 +49,7 @@ _PREFIX = re.compile(
     re.IGNORECASE,
 )
 _PAIR = re.compile(
-    rf"(?P<label>[^=:：,，;；|\d\s](?:\([^()\n]*(?:\([^()\n]*\)[^()\n]*)*\)|[^=:：,，;；|\n]){{0,40}}?)\s*(?:=|:|：|≈)\s*"
+    rf"(?P<label>[^=:：,，;；|\d\s](?:\([^()\n]{{0,30}}(?:\([^()\n]{{0,30}}\)[^()\n]{{0,30}}){{0,3}}\)|[^=:：,，;；|\n]){{0,40}}?)\s*(?:=|:|：|≈)\s*"
     rf"(?:(?P<working>[\d.][\d.\s+\-*/·×()]{{2,80}}?)\s*[=≈]\s*)?(?P<x>{SIGNED})(?![A-Za-z0-9_]|\.\d|\s*[-+*/·×]\s*[\d.(])"
 )
 
@@ -136,6 +137,9 @@ def _by_line(text: str) -> tuple[list[Series], str]:
     lines = text.split("\n")
     start, read = 0, []
     for i, line in enumerate(lines):
+        if len(line) > LONGEST:
+            start += len(line) + 1
+            continue
         prefix = _PREFIX.match(line)
         body = prefix.end() if prefix else 0
         pairs = list(_PAIR.finditer(line, body)) or list(_PAIR.finditer(line))
