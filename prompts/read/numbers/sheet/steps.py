@@ -5,11 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import islice
 
 from prompts.read.numbers.sheet.arithmetic import adds_up_to
 from prompts.read.numbers.sheet.cell import SIGNED, Cell, Series, number
 from prompts.read.numbers.sheet.labels import meanings
 
+MOST = 256  # numbers that stand one by one
 LONGEST = 400  # characters of a line that tells of one token
 _SYMBOL = r"log ?π(?:_(?:ref|new|old))?|[A-Za-zÂÃδρ][A-Za-z_ÂÃ]{0,24}?(?:\^\{?\(?[A-Za-z]{2,4}\)?\}?)?"
 _PLACE = r"(?:_\{?(?P<a>\d{1,4})\}?|\[ ?(?P<b>\d{1,4}) ?\]|\((?:s_?\{?|t ?= ?)?(?P<c>\d{1,4})\}?\)|(?P<d>\d{1,2}))"
@@ -69,7 +71,7 @@ class _Step:
 def steps(text: str) -> tuple[list[Series], str]:
     """The series that stand number by number, and the text without them."""
     told, text = _by_line(text)
-    found = list(_indexed(text))
+    found = list(islice(_indexed(text), MOST))
     names = dict.fromkeys(one.name for one in found)
     series = []
     for name in names:
