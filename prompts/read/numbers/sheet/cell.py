@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-NUMBER = r"(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?(?: ?%)?"
+NUMBER = r"(?:\d{1,18}(?:\.\d{0,18})?|\.\d{1,18})(?:[eE][+-]?\d{1,3})?(?: ?%)?"
 SIGNED = rf"[+-]?(?:{NUMBER})"
 WHOLE = re.compile(rf"(?P<sign>[+-]? ?)(?P<size>{NUMBER})")
 _DRESS = re.compile(r"[*`$\"'\s]|\\[()]|✓|✔|✗|✘|√|×$|≈|~")

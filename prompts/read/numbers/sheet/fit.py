@@ -18,6 +18,7 @@ from prompts.read.numbers.sheet.sheet import Sheet
 from prompts.read.numbers.sheet.stated import claim, single
 from prompts.read.numbers.sheet.tokens import Tokens, tokens
 
+LONGEST = 128  # tokens of a sheet that is read
 SLIGHTLY = 0.001  # of a right number, for each reading that is likelier
 _NOT_OF_DELTAS = frozenset(["deltas", "returns", "mc_returns", "whitened"])
 _CLIPS = frozenset(["eps", "eps_low"])
@@ -42,6 +43,8 @@ class Fitted:
 
 def fit(sheet: Sheet) -> Fitted | None:
     """The best reading; None where nothing is stated of anything that is given."""
+    if any(len(one.cells) > LONGEST for one in sheet.series):
+        return None
     series, again = named(sheet)
     if not series or sheet.batched or any(one.label == CHAINED for one in sheet.series) or swept(sheet):
         return None

@@ -11,9 +11,10 @@ from prompts.read.numbers.sheet.cell import SIGNED, Cell, Series, cell, empty
 from prompts.read.numbers.sheet.labels import meanings
 
 WIDEST = 64  # cells
+LONGEST = 24  # rows that are looked at again, without the first, where they are no table
 MARKS = ("|", "│", "┃", "&", "\t", ";", ",", "  ", " ")
 _RULE = re.compile(
-    r"\s*(?:\|?(?:\s*:?-+:?\s*\|)+(?:\s*:?-+:?\s*)?|[|+\-=:_─━═┼╪╋│┃┌┐└┘├┤┬┴╔╗╚╝╠╣╦╩╬\s]*[-=─━═_]{2,}[|+\-=:_─━═┼╪╋│┃┌┐└┘├┤┬┴╔╗╚╝╠╣╦╩╬\s]*|\\(?:hline|toprule|midrule|bottomrule|cline\{[^}]*\})\s*|```\w*)\s*"
+    r"\s*(?:\|?(?:\s{0,9}:?-{1,99}:?\s{0,9}\|)+(?:\s{0,9}:?-{1,99}:?\s{0,9})?|[|+\-=:_─━═┼╪╋│┃┌┐└┘├┤┬┴╔╗╚╝╠╣╦╩╬\s]*[-=─━═_]{2,}[|+\-=:_─━═┼╪╋│┃┌┐└┘├┤┬┴╔╗╚╝╠╣╦╩╬\s]*|\\(?:hline|toprule|midrule|bottomrule|cline\{[^}]*\})\s*|```\w*)\s*"
 )
 _TOTAL = re.compile(r"[*`$\s]*(?:Σ|sum|total|mean|avg|average|std|合计|总和|总计|均值|平均|标准差|求和)", re.IGNORECASE)
 _INDEX = re.compile(
@@ -65,7 +66,7 @@ def grids(text: str) -> tuple[list[Series], str]:
         grid = next((g for mark in MARKS if (g := _grid(lines, starts, i, mark)) is not None), None)
         series = _read(grid.rows) if grid is not None else []
         if grid is None or not series:
-            i += 1
+            i = i + 1 if grid is None or len(grid.rows) < LONGEST else grid.last + 1
             continue
         found += series
         taken |= {*range(grid.first, grid.last + 1)}

@@ -9,7 +9,7 @@ from prompts.read.numbers.sheet.cell import SIGNED, WHOLE, Cell, Series, number
 from prompts.read.numbers.sheet.labels import meanings, named_last
 
 _ITEM = rf"(?:{SIGNED}|None|null|nan)(?![A-Za-z0-9_])"
-_LIST = re.compile(rf"[\[(]\s*(?P<inside>{_ITEM}(?:\s*[,，、;\s]\s*{_ITEM})*)\s*,?\s*[\])]")
+_LIST = re.compile(rf"[\[(]\s*(?P<inside>{_ITEM}(?:\s{{0,9}}[,，、;\s]\s{{0,9}}{_ITEM})*)\s*,?\s*[\])]")
 _ONE = re.compile(_ITEM)
 _RUN = re.compile(
     rf"(?<![A-Za-z0-9_.,])(?P<inside>{SIGNED}(?![A-Za-z0-9_])"
@@ -33,7 +33,7 @@ _PAIR = re.compile(
     rf"[\"']?\s*[:=]\s*(?:tensor\()?(?P<x>{SIGNED})(?![A-Za-z0-9_.])"
 )
 _YAML = re.compile(
-    rf"(?m)^(?P<label>[^\n:]{{1,60}})[:：][ \t]*\n(?P<items>(?:[ \t]*[-*•] {SIGNED}[ \t]*(?:\n|$)){{2,}})"
+    rf"(?m)^(?P<label>[^\n:]{{1,60}})[:：][ \t]*\n(?P<items>(?:[ \t]{{0,9}}[-*•] {SIGNED}[ \t]{{0,9}}(?:\n|$)){{2,}})"
 )
 _JOINED = re.compile(r"\s*(?:=|→|->|⇒|\bgives?|\bwhitens? to|\bto|得到?|变成)\s*")
 CHAINED = "="  # the label of a list that another list is said to be: [1, 2, 3] gives [-1, 0, 1]

@@ -18,7 +18,7 @@ _PATTERNS = {
 }
 _GAMMA, _LAM = _READ["parameters"]["gamma"], _READ["parameters"]["lam"]
 _PAIR = rf"(?P<g>{SIGNED})\s*[,，、/]\s*(?P<l>{SIGNED})"
-_BOTH = re.compile(rf"\(?\s*{_GAMMA}\s*[,，、/]\s*{_LAM}\s*\)?\s*(?:=|:|：|为|是|取)\s*\(?\s*{_PAIR}", re.IGNORECASE)
+_BOTH = re.compile(rf"{_GAMMA}\s*[,，、/]\s*{_LAM}\s*\)?\s*(?:=|:|：|为|是|取)\s*\(?\s*{_PAIR}", re.IGNORECASE)
 _EQUAL = re.compile(
     rf"{_GAMMA}\s*=\s*{_LAM}\s*=\s*(?P<x>{SIGNED})|{_LAM}\s*=\s*{_GAMMA}\s*=\s*(?P<y>{SIGNED})", re.IGNORECASE
 )

@@ -14,6 +14,7 @@ from prompts.read.numbers.sheet.steps import steps
 from prompts.read.numbers.sheet.tidy import tidy
 from prompts.read.numbers.sheet.working import worked_out
 
+_BLANK = re.compile(r"\s+")
 _ROWS = re.compile(r"\]\s*,\s*\[\s*[-+.\d]")  # a batch of several responses
 
 
@@ -52,6 +53,6 @@ def sheet(message: str) -> Sheet:
         estimator(text),
         said.get("lam", ()),
         final_score(left),
-        left,
+        _BLANK.sub(lambda gap: "\n" if "\n" in gap[0] else " ", left),
         text,
     )

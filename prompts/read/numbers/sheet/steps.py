@@ -5,11 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import islice
 
 from prompts.read.numbers.sheet.arithmetic import adds_up_to
 from prompts.read.numbers.sheet.cell import SIGNED, Cell, Series, number
 from prompts.read.numbers.sheet.labels import meanings
 
+MOST = 256  # numbers that stand one by one
+LONGEST = 400  # characters of a line that tells of one token
 _SYMBOL = r"log ?π(?:_(?:ref|new|old))?|[A-Za-zÂÃδρ][A-Za-z_ÂÃ]{0,24}?(?:\^\{?\(?[A-Za-z]{2,4}\)?\}?)?"
 _PLACE = r"(?:_\{?(?P<a>\d{1,4})\}?|\[ ?(?P<b>\d{1,4}) ?\]|\((?:s_?\{?|t ?= ?)?(?P<c>\d{1,4})\}?\)|(?P<d>\d{1,2}))"
 _INDEXED = re.compile(
@@ -48,7 +51,7 @@ _PREFIX = re.compile(
     re.IGNORECASE,
 )
 _PAIR = re.compile(
-    rf"(?P<label>[^=:：,，;；|\d\s](?:\([^()\n]*(?:\([^()\n]*\)[^()\n]*)*\)|[^=:：,，;；|\n]){{0,40}}?)\s*(?:=|:|：|≈)\s*"
+    rf"(?P<label>[^=:：,，;；|\d\s](?:\([^()\n]{{0,30}}(?:\([^()\n]{{0,30}}\)[^()\n]{{0,30}}){{0,3}}\)|[^=:：,，;；|\n]){{0,40}}?)\s*(?:=|:|：|≈)\s*"
     rf"(?:(?P<working>[\d.][\d.\s+\-*/·×()]{{2,80}}?)\s*[=≈]\s*)?(?P<x>{SIGNED})(?![A-Za-z0-9_]|\.\d|\s*[-+*/·×]\s*[\d.(])"
 )
 
@@ -68,7 +71,7 @@ class _Step:
 def steps(text: str) -> tuple[list[Series], str]:
     """The series that stand number by number, and the text without them."""
     told, text = _by_line(text)
-    found = list(_indexed(text))
+    found = list(islice(_indexed(text), MOST))
     names = dict.fromkeys(one.name for one in found)
     series = []
     for name in names:
@@ -136,6 +139,9 @@ def _by_line(text: str) -> tuple[list[Series], str]:
     lines = text.split("\n")
     start, read = 0, []
     for i, line in enumerate(lines):
+        if len(line) > LONGEST:
+            start += len(line) + 1
+            continue
         prefix = _PREFIX.match(line)
         body = prefix.end() if prefix else 0
         pairs = list(_PAIR.finditer(line, body)) or list(_PAIR.finditer(line))
