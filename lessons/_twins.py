@@ -125,6 +125,11 @@ def estimators(logp: Tensor, ref_logp: Tensor) -> Tensors:
     return k1, k2, k3
 
 
+def probabilities(logp: Tensor) -> Tensors:
+    prob = torch.exp(logp)
+    return (prob,)
+
+
 def charged(scores: Tensor, kl: Tensor, beta: float) -> Tensors:
     rewards = scores - beta * kl
     return (rewards,)

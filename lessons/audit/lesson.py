@@ -43,6 +43,7 @@ TWINS: Mapping[str, Function] = {  # quantity → what makes its numbers
     "clip": twins.clip,
     "value_loss": twins.value_loss,
     **dict.fromkeys(("grpo", "rloo"), twins.groups),
+    "probabilities": twins.probabilities,
 }
 BACKWARDS = ("gae", "masked_gae", "pipeline", "mc", "reward_to_go")  # quantities with lists made from their end
 FROM_THE_END = ("advantages", "returns", "mc_returns", "mc_advantages")
@@ -112,7 +113,7 @@ def _origin(found: Audited) -> Checked:
 
 def _made_by(found: Audited) -> tuple[Function, ...]:
     """What makes the numbers that were checked."""
-    return tuple(dict.fromkeys(TWINS[quantity] for quantity in found.computations.values() if quantity in TWINS))
+    return tuple(dict.fromkeys(TWINS[quantity] for quantity in found.computations.values()))
 
 
 def _together(found: Audited) -> Facts | None:

@@ -80,7 +80,7 @@ class Blocks:
     def source(self, topic: str) -> Grounded:
         """The function that does this in verl; where it stands is listed below what was said."""
         self.topics.append(topic)
-        return Grounded(f"`{_sources.of(topic)[0].function.rpartition('.')[2]}`")
+        return Grounded(f"`{_sources.of(topic)[0].function}`")
 
     def sources(self, *topics: str) -> str:
         """What is said rests on these as well."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
 from typing import Any
@@ -36,7 +37,7 @@ def listed(places: Sequence[Place], language: str) -> Grounded:
     if not places:
         return Grounded("")
     lines = [
-        f"- `{release.name}`{_dated(release, language)}\n" + "\n".join(_functions(list(some), language))
+        _of_release(release, _functions(list(some), language), language)
         for release, some in groupby(places, key=lambda place: place.release)
     ]
     return Grounded("\n".join([word(language, "places", "head"), "", *lines]))
@@ -68,14 +69,31 @@ def where(place: Place) -> str:
     return f"`{place.file}{line}`" + (f" `{place.function}`" if place.function else "")
 
 
+def _of_release(release: Release, lines: Sequence[str], language: str) -> str:
+    head = f"- `{release.name}`{_dated(release, language)}"
+    if len(lines) == 1:
+        return head + word(language, "places", "of").replace("{line}", lines[0])
+    return "\n".join([head, *(f"  - {line}" for line in lines)])
+
+
 def _functions(places: Sequence[Place], language: str) -> list[str]:
     """What a function does, said once for all topics that have it."""
     said: dict[str, list[str]] = {}
     for place in places:
         does = said.setdefault(where(place) if not place.absent else "", [])
-        does.extend([] if place.does[language] in does else [place.does[language]])
+        said_of_it = place.does[language] + _settings(place)
+        does.extend([] if said_of_it in does else [said_of_it])
     stop = word(language, "places", "and")
-    return [f"  - {_line(at, stop.join(does), language)}" for at, does in said.items()]
+    return [_line(at, stop.join(does), language) for at, does in said.items()]
+
+
+def _settings(place: Place) -> str:
+    """What a configuration says when nothing is changed."""
+    if place.topic != "defaults":
+        return ""
+    names = re.compile(place.pattern).groupindex
+    found = _sources.defaults()[_sources.PACKAGES[place.release.project]]
+    return " " + ", ".join(f"`{name} = {found[name]}`" for name in names)
 
 
 def _line(at: str, does: str, language: str) -> str:

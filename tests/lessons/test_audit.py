@@ -10,7 +10,7 @@ from engine.mistakes import MISTAKES
 from engine.quantities import QUANTITIES
 from engine.scenario import scenario
 from lessons._lesson import LANGUAGES, lessons
-from lessons.audit.lesson import CODE
+from lessons.audit.lesson import TWINS
 from prompts.judging import audited, mistakes
 from prompts.read import read
 from prompts.read.stated import claims
@@ -234,7 +234,7 @@ def test_propositions():
 
 
 def test_every_quantity_has_the_code_of_its_numbers():
-    assert set(CODE) == set(QUANTITIES)
+    assert set(TWINS) == set(QUANTITIES)
 
 
 @pytest.mark.parametrize(

@@ -92,6 +92,7 @@ PROGRAMS: dict[Function, str] = {
     _twins.kl_rewards: "pipeline",
     _twins.charged: "kl_rewards",
     _twins.estimators: "kl_estimators",
+    _twins.probabilities: "probabilities",
     _twins.value_loss: "value_loss",
     _twins.whiten: "whiten",
     _twins.surrogate: "surrogate",
