@@ -192,14 +192,11 @@ def _proposed(check: Check, question: Question, judged: Judged | None) -> Propos
 def _denied(question: Question, near: Near, says: Says) -> bool | None:
     """Which side of a fact a sentence takes that says what its true form says, or the opposite; None: neither is sure.
 
-    The check is of what is affirmed; the true form is that or its opposite, as the check finds.
+    The check is of what is affirmed; the true form is that or its opposite, as the check finds. What depends is told
+    with its condition and not judged: whether the learner meant the condition, no model knows.
     """
     try:
         found = lessons()[near.lesson].facts[near.id].judge(question.scenario, denied=False).verdict
     except EngineError:
         return None
-    if found == "depends":
-        return False if says == "depends" else None
-    if says == "depends":
-        return None
-    return (found == "true") == (says == "opposite")
+    return None if "depends" in (found, says) else (found == "true") == (says == "opposite")

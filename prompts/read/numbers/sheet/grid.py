@@ -92,14 +92,16 @@ def _grid(lines: Sequence[str], starts: Sequence[int], first: int, mark: str) ->
         numbers = len(row) == len(rows[0]) and any(p.number for p in row)
         if not numbers and (len(rows) == 1 or not _words_only(row, len(rows[0]))):
             break
+        if mark == " " and not _dense(row):
+            return None
         rows.append(row)
         last = j
-    return Grid(tuple(rows), first, last) if len(rows) > 1 and (mark != " " or _dense(rows)) else None
+    return Grid(tuple(rows), first, last) if len(rows) > 1 else None
 
 
-def _dense(rows: Sequence[Row]) -> bool:
-    """Whether words that stand one space apart can be a table: nothing but numbers below and beside its names."""
-    return len(rows[0]) > 2 and all(p.number for row in rows[1:] for p in row[1:])
+def _dense(row: Row) -> bool:
+    """Whether words that stand one space apart can be a row of a table: nothing but numbers beside its name."""
+    return len(row) > 2 and all(p.number for p in row[1:])
 
 
 def _words_only(row: Row, width: int) -> bool:
