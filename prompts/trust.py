@@ -10,6 +10,7 @@ from engine.readings.worked import Worked
 from lessons._lesson import Shown
 from prompts.tell.opening import Told
 from prompts.tell.places import numbers as of_projects
+from prompts.tell.values import LONGEST_WORKING
 
 COUNTEREXAMPLE = "counterexample"
 
@@ -40,13 +41,19 @@ def _all(told: Sequence[Told]) -> Iterator[Told]:
 
 
 def _met(work: Any) -> Iterator[float]:
-    """The numbers on the way to a worked one."""
-    if isinstance(work, list):
-        for one in work:
-            yield from _met(one)
-    elif isinstance(work, Worked):
-        yield float(work.value)
-        yield from _met([*work.operands, *([work.made_from] if work.made_from else [])])
+    """The numbers that the lines of working show: what they start from, and what they come to."""
+    lines = work[:LONGEST_WORKING] if isinstance(work, list) else [work]
+    for line in lines:
+        if isinstance(line, Worked):
+            yield float(line.value)
+            yield from map(float, _leaves(line.made_from or line))
+
+
+def _leaves(x: Worked) -> Iterator[Any]:
+    if x.operation is None:
+        yield x.value
+    for operand in x.operands:
+        yield from _leaves(operand)
 
 
 def _plain(x: Any) -> Any:

@@ -110,6 +110,7 @@ class _Composing:
     telling: Telling
     exercises: list[Exercise] = field(default_factory=list)  # that were asked on the page
     topics: list[str] = field(default_factory=list)  # that were spoken of, of what projects do
+    said: dict[tuple[str, str], str] = field(default_factory=dict)  # blocks, as each form has them
 
     def page(self) -> Page:
         telling, language = self.telling, self.telling.language
@@ -163,14 +164,10 @@ class _Composing:
 
     def _part(self, part: str) -> str:
         if part == THEIRS and self.telling.theirs is not None:
-            return self._code_of(self.telling.theirs)
+            self._section(PROJECTS)  # says which topics these are
+            return code_of(self.telling.theirs, self.topics, self.telling.shown, self.telling.language)
         text = self._block(part, self.telling.form)
         return f"### {word(self.telling.language, 'headings', part)}\n\n{text}" if part == ON_MODEL and text else text
-
-    def _code_of(self, theirs: Theirs) -> str:
-        """A project's own code for what the lesson is about."""
-        self._section(PROJECTS)  # says which topics these are
-        return code_of(theirs, self.topics, self.telling.shown, self.telling.language)
 
     def _is_told(self, told: Sequence[Told], own: str) -> bool:
         """Whether the lesson's own words would say once more what a fact says."""
@@ -239,6 +236,11 @@ class _Composing:
         """A block of the template as a form has it; empty where it is left out or has nothing to say."""
         if name == FIRST and not self._has_first():  # all of its numbers are wanted at first
             name, form = "numbers", "numbers"
+        if (name, form) not in self.said:
+            self.said[name, form] = self._rendered(name, form)
+        return self.said[name, form]
+
+    def _rendered(self, name: str, form: str) -> str:
         block = self._template().blocks.get(name)
         left_out = name in self.telling.without or (name == FIRST and "numbers" in self.telling.without)
         if block is None or left_out:
@@ -270,8 +272,7 @@ class _Composing:
         return self._template().new_context(said)
 
     def _values(self, form: str) -> Values:
-        telling = self.telling
-        return Values(telling.language, telling.scenario, telling.origin, telling.shown, form)
+        return Values(self.telling.language, self.telling.scenario, self.telling.origin, self.telling.shown, form)
 
 
 def _reason(context: Context, language: str, told: Told) -> str:
@@ -289,8 +290,7 @@ def leads(questions: Sequence[str], language: str, heading: str = "next") -> str
     """The end of a page: the questions that come next, or those that may have been meant."""
     if not questions:
         return ""
-    head = word(language, "headings", heading)
-    return "\n".join([f"### {head}", "", *(f"- {question}" for question in questions)])
+    return "\n".join([f"### {word(language, 'headings', heading)}", "", *(f"- {question}" for question in questions)])
 
 
 def followups(lesson: Lesson, language: str) -> list[str]:
