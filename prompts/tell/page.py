@@ -169,14 +169,10 @@ class _Composing:
             spoken, told = self.telling.spoken, self.telling.told
             return "" if spoken is not None else release(in_lines(told, self.telling.language))
         if part == THEIRS and self.telling.theirs is not None:
-            return self._code_of(self.telling.theirs)
+            self._section(PROJECTS)  # says which topics these are
+            return code_of(self.telling.theirs, self.topics, self.telling.shown, self.telling.language)
         text = self._block(part, self.telling.form)
         return f"### {word(self.telling.language, 'headings', part)}\n\n{text}" if part == ON_MODEL and text else text
-
-    def _code_of(self, theirs: Theirs) -> str:
-        """A project's own code for what the lesson is about."""
-        self._section(PROJECTS)  # says which topics these are
-        return code_of(theirs, self.topics, self.telling.shown, self.telling.language)
 
     def _is_told(self, told: Sequence[Told], own: str) -> bool:
         """Whether the lesson's own words would say once more what a fact says."""
@@ -284,8 +280,7 @@ class _Composing:
         return self._template().new_context(said)
 
     def _values(self, form: str) -> Values:
-        telling = self.telling
-        return Values(telling.language, telling.scenario, telling.origin, telling.shown, form)
+        return Values(self.telling.language, self.telling.scenario, self.telling.origin, self.telling.shown, form)
 
 
 def _reason(context: Context, language: str, told: Told) -> str:
@@ -303,8 +298,7 @@ def leads(questions: Sequence[str], language: str, heading: str = "next") -> str
     """The end of a page: the questions that come next, or those that may have been meant."""
     if not questions:
         return ""
-    head = word(language, "headings", heading)
-    return "\n".join([f"### {head}", "", *(f"- {question}" for question in questions)])
+    return "\n".join([f"### {word(language, 'headings', heading)}", "", *(f"- {question}" for question in questions)])
 
 
 def followups(lesson: Lesson, language: str) -> list[str]:

@@ -104,7 +104,7 @@ def _line(at: str, does: str, language: str) -> str:
 def _dated(release: Release, language: str) -> str:
     if release.commit is None or release.date is None:
         return ""
-    return word(language, "places", "commit").replace("{date}", release.date.isoformat())
+    return word(language, "places", "commit").replace("{date}", f"`{release.date.isoformat()}`")
 
 
 def _with_release(project: str, text: str) -> bool:

@@ -89,7 +89,7 @@ def told(found: Place, numbers: Mapping[str, Any], language: str) -> Grounded:
     said = word(language, "theirs", "installed" if source else "commit" if found.release.commit else "absent")
     head = said.replace("{release}", f"`{found.release.name}`").replace("{where}", where(found))
     day = _sources.checked().get(found.release.name)
-    head = head.replace("{does}", found.does[language]).replace("{day}", day.isoformat() if day else "–")
+    head = head.replace("{does}", found.does[language]).replace("{day}", f"`{day.isoformat()}`" if day else "–")
     if found.release.commit is None:
         head = head.replace("{requirement}", f"`{found.release.requirement}`")
     if source is None:
