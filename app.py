@@ -6,6 +6,7 @@
 import os
 import sys
 from collections.abc import AsyncIterator
+from pathlib import Path
 from typing import Any
 
 if __name__ == "__main__" and sys.argv[1:] == ["mcp"]:  # before what is heavy: an assistant waits for its greeting
@@ -21,8 +22,8 @@ from prompts.chat import once, tell
 from prompts.functions.served import lifespan, serve
 from prompts.model import connected, who_listens
 from prompts.tell.errors import describe
+from prompts.tell.leading import followups
 from prompts.tell.learner_text import typed
-from prompts.tell.page import followups
 from prompts.tell.words import word
 from prompts.visit import on_address, opened_in, preferred
 
@@ -59,106 +60,7 @@ _FONT = ["system-ui", "Segoe UI", "PingFang SC", "Hiragino Sans GB", "Microsoft 
 _FONT += ["sans-serif"]
 _MONO = ["ui-monospace", "SF Mono", "Consolas", "DejaVu Sans Mono", "Noto Sans Mono CJK SC", "monospace"]
 _NAME_LANGUAGE = "language => { document.documentElement.lang = language === 'zh' ? 'zh-CN' : language; }"
-_WATCH = """() => {
-  let pinned = null;
-  for (const hand of ["wheel", "touchmove", "keydown", "pointerdown"])
-    addEventListener(hand, () => { pinned = null; }, { passive: true, capture: true });
-  new MutationObserver((changes) => {
-    for (const plot of document.querySelectorAll(".js-plotly-plot:not([role])"))
-      Object.assign(plot, { role: "img", ariaLabel: plot.layout.meta });
-    const log = document.querySelector("#chat [role=log]");
-    if (!log || !changes.some((change) => log.contains(change.target))) return;
-    const rows = document.querySelectorAll("#chat .user-row, #chat .bot-row");
-    const last = rows[rows.length - 1];
-    if (last && last.classList.contains("user-row")) pinned = last;
-    if (pinned) log.scrollTop += pinned.getBoundingClientRect().top - log.getBoundingClientRect().top - 12;
-  }).observe(document.body, { childList: true, subtree: true });
-}"""
-_CSS = """
-.gradio-container .fillable { max-width: 60rem !important; }
-.gradio-container .fillable { padding: clamp(.4rem, 2vw, 1rem) clamp(.8rem, 4vw, 2rem) !important; }
-#head { align-items: center; flex-wrap: wrap; gap: .5rem 1rem; }
-#head > * { flex: 0 0 auto; width: auto; min-width: 0; }
-#title { flex: 1 1 20rem !important; }
-#title h1 { margin: 0; font-size: 1.4rem; letter-spacing: -.01em; }
-#title p { margin: 0; color: var(--body-text-color-subdued); font-size: .875rem; }
-#language .wrap { flex-wrap: nowrap; gap: .25rem; }
-#language label { padding: .3rem .7rem; font-size: .875rem; background: transparent; border: 1px solid transparent; }
-#language label.selected { background: var(--background-fill-secondary); border-color: var(--border-color-primary); }
-#language label:focus-within { outline: 2px solid var(--color-accent); }
-#language input { position: absolute; opacity: 0; } #language label > span { margin: 0; }
-#new { padding: .3rem .9rem; border: 1px solid var(--border-color-primary); background: transparent; }
-#chat { border: 0; background: transparent; }
-#chat .bot.message { background: transparent; border: 0; box-shadow: none; padding: 0; }
-#chat .bot-row, #chat .bot-row .flex-wrap { max-width: 100%; width: 100%; margin: 0; }
-#chat .user-row { margin-bottom: .75rem; }
-#chat .user .md p { white-space: pre-wrap; overflow-wrap: anywhere; }
-#chat :is(.top-panel, .message-buttons-right, .scroll-down-button-container) { display: none; }
-#chat .placeholder-content { justify-content: center; }
-#chat :is(.placeholder, .examples) { flex: none; height: auto; margin: 0 auto; text-align: center; }
-#chat .md { line-height: 1.75; font-size: 1rem; color: var(--body-text-color); }
-#chat .md h3 { margin: 2rem 0 .5rem; font-size: 1.1rem; }
-#chat .md table { display: block; margin: .75rem 0 !important; padding: 0 !important; border: 0; }
-#chat .md :is(table, pre, .katex-display) { position: relative; max-width: 100%; overflow: auto hidden; }
-#chat .md :is(table, .katex-display, pre) { --edge: color-mix(in srgb, var(--body-text-color) 25%, transparent);
-  background: linear-gradient(90deg, var(--background-fill-primary) 50%, transparent) 0 / 2rem 100% local,
-    linear-gradient(-90deg, var(--background-fill-primary) 50%, transparent) 100% / 2rem 100% local,
-    linear-gradient(90deg, var(--edge), transparent) 0 / .6rem 100%,
-    linear-gradient(-90deg, var(--edge), transparent) 100% / .6rem 100%;
-  background-repeat: no-repeat; }
-#chat .md :is(th, td) { padding: clamp(.1rem, .5vw, .3rem) clamp(.25rem, 1vw, .8rem) !important; }
-#chat .md :is(th, td) { font-variant-numeric: tabular-nums; overflow-wrap: normal; word-break: normal; }
-#chat .md td[align=right]:not(:first-child) { white-space: nowrap; }
-#chat .md table { font-size: clamp(.8125rem, 2.5vw, 1rem); line-height: 1.5; }
-#chat .md [align=right] { text-align: right; }
-#chat .md .katex-display { padding: .25rem 0; margin: .5rem 0; }
-#chat .md .katex-display > .katex { width: fit-content; max-width: 100%; margin: 0 auto; text-align: left; }
-#chat .md .katex-display > .katex { padding-left: 1.5em; text-indent: -1.5em; white-space: normal; }
-#chat .md .katex-display .base { margin: .1em 0; text-indent: 0; }
-#chat .md pre { font-size: .875rem; }
-#chat .md summary { padding: .3rem 0; cursor: pointer; }
-#chat .md details[open] { margin-bottom: 1rem; }
-#chat .message:has(.md > details:last-child:not([open])) + .message.component {
-  height: 0; min-height: 0; margin: 0; padding: 0; overflow: hidden; visibility: hidden; }
-#chat .js-plotly-plot :is([class$="title"], [class$="tick"] text, .legendtext, .textpoint text, .bartext) {
-  fill: var(--body-text-color) !important; }
-#chat .bubble-wrap { background: transparent; padding: 0; }
-#chat .message-buttons-left .icon-button-wrapper { margin: 0; }
-#chat .options { display: flex; flex-wrap: wrap; justify-content: flex-start; max-width: 100%; gap: .5rem; }
-#chat .options { margin: 1rem 0; padding: 0; }
-#chat .option { border-style: solid; text-align: left; width: auto; max-width: 100%; }
-#box { border: 1px solid var(--border-color-primary); border-radius: var(--radius-lg); padding: .25rem; }
-#box textarea { background: transparent; border: 0; box-shadow: none; }
-#box:focus-within { border-color: var(--color-accent); } #listens { border: 0; background: none; padding: 0 .3rem; }
-@media (max-width: 40rem) {
-  .column { gap: .4rem; }
-  #head:has(~ #chat .user-row) { flex-wrap: nowrap; gap: .4rem; }
-  #title h1 { white-space: nowrap; }
-  #head:has(~ #chat .user-row) #title p { display: none; }
-  #head:has(~ #chat .user-row) #title { flex: 1 1 0 !important; }
-  #head:has(~ #chat .user-row) #title h1 { font-size: 1rem; }
-  #head:has(~ #chat .user-row) :is(#language label, #new) { padding: .2rem .5rem; font-size: .8rem; }
-  #box textarea::placeholder { white-space: nowrap; }
-  #box textarea:placeholder-shown { height: 2.25rem !important; overflow: hidden; }
-  #chat .user-row { margin: 0 0 .4rem; max-width: 100%; }
-  #chat .user.message { padding: .3rem .7rem; }
-  #chat .user .md { line-height: 1.4; }
-  #chat .md { font-size: .9375rem; line-height: 1.55; }
-  #chat .md :is(p, ul, ol) { margin: .4rem 0; padding-right: 2px; overflow-wrap: anywhere; }
-  #chat .md table { margin: .4rem 0 !important; font-size: .8125rem; }
-  #chat .md :is(th, td) { padding: .1rem .25rem !important; line-height: 1.45; }
-  #chat .md .katex-display { margin: .3rem 0; }
-  #chat .md .katex-display > .katex { font-size: .91rem; }
-  #chat .md pre, #chat .md pre code { font-size: .75rem; white-space: pre-wrap; overflow-wrap: anywhere; }
-  #numbers { padding: .3rem .7rem; }
-  #numbers > button { font-size: .8rem; }
-}
-@media (max-width: 23.75rem) {
-  #chat .md table { font-size: .77rem; }
-  #chat .md :is(th, td) { padding: .1rem .2rem !important; }
-  #chat .md .katex-display > .katex { font-size: .835rem; }
-}
-"""
+_LOOK = Path(__file__).parent / "prompts" / "tell"  # what the page looks like, and what it watches in the browser
 
 
 def main(arguments: list[str]) -> int:
@@ -277,8 +179,8 @@ def launching() -> dict[str, Any]:
     theme.set(body_text_color_subdued="*neutral_500", input_placeholder_color="*neutral_500")
     return {
         "theme": theme,
-        "css": _CSS,
-        "js": _WATCH,
+        "css": (_LOOK / "look.css").read_text(encoding="utf-8"),
+        "js": (_LOOK / "watch.js").read_text(encoding="utf-8"),
         "footer_links": [],
         "share": False,
         "show_error": False,

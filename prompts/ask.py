@@ -17,8 +17,8 @@ from lessons._lesson import LANGUAGES
 from prompts.answer import Answer
 from prompts.read import STYLES
 from prompts.read.language import language
+from prompts.tell.leading import leads
 from prompts.tell.observed import progress
-from prompts.tell.page import leads
 from prompts.tell.terminal import in_terminal
 from prompts.tell.words import word
 from prompts.tutor import Request, answer, refusal

@@ -26,9 +26,9 @@ from prompts.read.language import language
 from prompts.read.turns import follow
 from prompts.tell.errors import describe
 from prompts.tell.forms import TOLD_AS
-from prompts.tell.leading import leading, onward
+from prompts.tell.leading import followups, leading, onward
 from prompts.tell.opening import Told
-from prompts.tell.page import Telling, compose, followups
+from prompts.tell.page import Telling, compose
 from prompts.tell.proofs import steps
 from prompts.tell.theirs import Theirs
 from prompts.theirs import of_a_project

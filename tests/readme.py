@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import itertools
 import json
-import re
 from functools import cache
 from pathlib import Path
 from typing import Any

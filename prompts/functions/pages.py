@@ -18,8 +18,9 @@ from prompts.functions.answered import Answered, ProofRead, SectionRead
 from prompts.functions.asked import Ask, ReadProof, ReadSection, Section
 from prompts.functions.given import as_json, bounded, link, own, source, unknown
 from prompts.tell.forms import FORMS
+from prompts.tell.leading import followups, leads
 from prompts.tell.learner_text import typed
-from prompts.tell.page import Telling, followups, leads, render
+from prompts.tell.page import Telling, render
 from prompts.tell.proofs import conditions, statement, steps
 from prompts.tell.proofs import proof as told_proof
 from prompts.tutor import Request, answer

@@ -6,11 +6,11 @@ import tomllib
 from collections.abc import Collection, Sequence
 from functools import cache
 
-from lessons._lesson import Lesson, lessons
+from lessons._lesson import OUT_OF_SCOPE, Lesson, lessons
 from prompts.read.language import language as written_in
 from prompts.tell.opening import Told, beside
 from prompts.tell.sample import sample
-from prompts.tell.words import word
+from prompts.tell.words import word, words
 
 ASKED = "asked"  # stands for questions about single facts of the lesson
 MOST = 3
@@ -68,3 +68,17 @@ def asked_of(id: str, language: str) -> tuple[str, ...]:
 def questions(id: str, language: str) -> tuple[str, ...]:
     """How people ask for the first facts of a lesson."""
     return asked_of(id, language)[:MOST]
+
+
+def leads(questions: Sequence[str], language: str, heading: str = "next") -> str:
+    """The end of a page: the questions that come next, or those that may have been meant."""
+    if not questions:
+        return ""
+    return "\n".join([f"### {word(language, 'headings', heading)}", "", *(f"- {question}" for question in questions)])
+
+
+def followups(lesson: Lesson, language: str) -> list[str]:
+    """Three questions worth asking next: other lessons, then other ways to tell this one."""
+    told_otherwise = words(language)["followups"] if lesson.id != OUT_OF_SCOPE else {}
+    questions = [*(lessons()[name].question[language] for name in lesson.next), *told_otherwise.values()]
+    return questions[:MOST]

@@ -13,7 +13,7 @@ from jinja2.runtime import Context
 
 from engine.notation import DIGITS, shown_to
 from engine.scenario import Scenario
-from lessons._lesson import OUT_OF_SCOPE, Lesson, Shown, lessons
+from lessons._lesson import OUT_OF_SCOPE, Lesson, Shown
 from prompts.tell import places
 from prompts.tell.blocks import Blocks
 from prompts.tell.brief import in_brief
@@ -40,6 +40,7 @@ from prompts.tell.forms import (
     THEIRS,
 )
 from prompts.tell.ground import Grounded, emit, release
+from prompts.tell.leading import leads
 from prompts.tell.opening import Reason, Spoken, Told, in_lines, near, opening
 from prompts.tell.says import says
 from prompts.tell.sections import BLOCKS, NEAR, PICTURE, PROJECTS, QUIZ, SECTIONS, Section, names
@@ -48,9 +49,8 @@ from prompts.tell.templates import names as names_of_templates
 from prompts.tell.theirs import Theirs, code_of
 from prompts.tell.twice import says_again
 from prompts.tell.values import Values
-from prompts.tell.words import word, words
+from prompts.tell.words import word
 
-FOLLOWUPS = 3
 LINE_OF_CHINESE = re.compile(
     r"(?<=[\u4e00-\u9fff，。；：？！”）])\n(?=[\u4e00-\u9fff“]|`(?!`))"
 )  # its end would show as a space
@@ -134,7 +134,8 @@ class _Composing:
         if all(one.aside for one in self.telling.told):
             return [parts]
         if self.telling.form in SHORT:
-            return [parts, (BESIDE, FIRST), (BESIDE,), ()]
+            spoken = self.telling.spoken is not None  # its facts are folded
+            return [(FIRST,)] if spoken else [parts, (BESIDE, FIRST), (BESIDE,), ()]
         return [tuple(part for part in parts if part != ANSWER)] if self.telling.form in SECTIONS_ALONE else [parts]
 
     def _whole(self, parts: tuple[str, ...]) -> Page:
@@ -292,17 +293,3 @@ def _reason(context: Context, language: str, told: Told) -> str:
 
 def _tidy(text: str) -> str:
     return re.sub(r"\n{3,}", "\n\n", LINE_OF_CHINESE.sub("", text)).rstrip()
-
-
-def leads(questions: Sequence[str], language: str, heading: str = "next") -> str:
-    """The end of a page: the questions that come next, or those that may have been meant."""
-    if not questions:
-        return ""
-    return "\n".join([f"### {word(language, 'headings', heading)}", "", *(f"- {question}" for question in questions)])
-
-
-def followups(lesson: Lesson, language: str) -> list[str]:
-    """Three questions worth asking next: other lessons, then other ways to tell this one."""
-    told_otherwise = words(language)["followups"] if lesson.id != OUT_OF_SCOPE else {}
-    questions = [*(lessons()[name].question[language] for name in lesson.next), *told_otherwise.values()]
-    return questions[:FOLLOWUPS]

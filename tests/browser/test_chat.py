@@ -11,7 +11,7 @@ import pytest
 from engine.example import RUNNING
 from lessons._lesson import LANGUAGES, OUT_OF_SCOPE, lessons
 from prompts.functions.given import link
-from prompts.tell.page import followups
+from prompts.tell.leading import followups
 from prompts.tell.words import word
 from prompts.tutor import LONGEST_MESSAGE
 from tests.browser.visitor import SHORTLY

@@ -14,7 +14,7 @@ from prompts.read.form import again, asks_why, form
 from prompts.read.language import of_conversation
 from prompts.read.leaning import asks_again, chosen, refers_back, supposes
 from prompts.read.turns import Turn, follow, next_turn
-from prompts.tell.page import leads
+from prompts.tell.leading import leads
 
 NUMBERS = "rewards=[0,0,1], values=[0.3,0.4,0.6], gamma=1, lam=0.95: GAE advantages?"
 
