@@ -30,6 +30,7 @@ from prompts.tell.leading import followups, leading, onward
 from prompts.tell.opening import Told
 from prompts.tell.page import Telling, compose
 from prompts.tell.proofs import steps
+from prompts.tell.texts import texts
 from prompts.tell.theirs import Theirs
 from prompts.theirs import of_a_project
 from prompts.trust import facts
@@ -210,7 +211,7 @@ def _params(question: Question, shown: Shown = NOTHING_SHOWN) -> dict[str, Any]:
     """What the learner gave, what was computed with, and whose each part is."""
     used = shown.facts.used if shown.facts else frozenset[str]()
     names = [name for name, whose in question.origin.items() if name in used or whose != "example"]
-    given = question.scenario.given()
+    given = _as_told(question)
     run = {}
     if question.trial is not None:  # its lists are the model's
         names, run = [name for name in names if name in PARAMETERS], {"run": question.trial.given()}
@@ -219,6 +220,13 @@ def _params(question: Question, shown: Shown = NOTHING_SHOWN) -> dict[str, Any]:
         **run,
         "from": {name: OURS.get(question.origin[name], question.origin[name]) for name in names},
     }
+
+
+def _as_told(question: Question) -> dict[str, Any]:
+    """The parts of the scenario, its words as the page has them."""
+    given = question.scenario.given()
+    told = texts(question.scenario, question.origin, question.language)
+    return {**given, **{name: x for name, x in vars(told).items() if name in given}}
 
 
 def _proof(shown: Shown, lang: str) -> tuple[Mapping[str, Any], ...]:

@@ -13,6 +13,7 @@ from prompts.functions.answered import Drawn
 from prompts.functions.asked import DrawScenario
 from prompts.functions.given import as_json, in_words, link, own, source
 from prompts.functions.svg import LONGEST_TOKEN, Lane, svg
+from prompts.tell.texts import texts
 from prompts.tell.words import word
 
 LONGEST = 24  # tokens that are drawn
@@ -25,8 +26,9 @@ _OF_STATE = ("values", "returns", "mc_returns")
 
 def draw(asked: DrawScenario) -> Drawn:
     lang = asked.lang or "en"
-    given, _ = own(asked)
-    one = first_response(given)
+    given, origin = own(asked)
+    told = texts(given, origin, lang)
+    one = first_response(given.merged({"tokens": told.tokens}) if given.tokens else given)
     quantity = "gae" if one.values is not None else "reward_to_go"
     numbers = as_json(quantities.facts(quantity, one).exact)
     lanes = [Lane(name, numbers[name][:LONGEST], name in _OF_STATE) for name in _LANES[quantity]]

@@ -83,8 +83,8 @@ def _kept(count: int) -> list[int]:
 
 def _tokens(figure: Figure, values: Values) -> tuple[str, ...]:
     """The first response's tokens at their places; what lies behind its end is padding."""
-    known = values.scenario.tokens
-    if known is None or figure.x_name != TOKEN:
+    known = values.texts.tokens
+    if not known or figure.x_name != TOKEN:
         return ()
     own = [known[values.place(t)] for t in range(values.tokens())]
     written = own if len(figure.x) <= len(own) else list(known)

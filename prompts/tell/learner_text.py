@@ -8,7 +8,7 @@ import unicodedata
 
 from prompts.tell.ground import Grounded, strip_marks
 
-_ENTITIES = {ord(character): f"&#{ord(character)};" for character in "<>&\"'`*_[]()|~#\\$!"}
+_ENTITIES = {ord(character): f"&#{ord(character)};" for character in "<>&\"'`*_[]()|~#\\$"}
 # KaTeX reads what the browser has decoded: a word joiner after each keeps $$ and \( from opening a formula.
 _ENTITIES |= {ord(character): f"&#{ord(character)};\u2060" for character in "\\$"}
 LONGEST = 200  # characters of the learner's that a page repeats

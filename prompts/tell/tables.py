@@ -39,7 +39,7 @@ class Tables:
             [
                 str(i) if self.values.scenario.batched else "",
                 str(t),
-                self.values.token(t) if self.values.scenario.tokens else "",
+                self.values.token(t) if self.values.texts.tokens else "",
                 *(cell(column[i][t], own) for column, own in zip(columns, digits, strict=True)),
             ]
             for i in range(len(columns[0]))
@@ -69,7 +69,7 @@ class Tables:
         body = []
         for t in (t for t, keep in enumerate(mask) if keep):
             body.append([inline(Symbol("s", t).latex), "", self._valued(of_state, t)])
-            written = self.values.token(t) if self.values.scenario.tokens else ""
+            written = self.values.token(t) if self.values.texts.tokens else ""
             body.append([inline(Symbol("a", t).latex), written, self._valued(of_token, t)])
         end = self.values.place(-1) + 1
         nothing = ", ".join(inline(f"{Symbol(name, end).latex} = {show(0).latex}") for name in of_state)
@@ -83,7 +83,7 @@ class Tables:
         rows = [row[:LONGEST_WORKING] for row in self.values.shown.facts.exact[name][:LONGEST_WORKING]]
         places = [self.values.place(t) for t in range(len(rows))]
         head = [inline("t"), self.values.label("token"), *(inline(f"k = {place}") for place in places)]
-        named = [self.values.token(place) if self.values.scenario.tokens else "" for place in places]
+        named = [self.values.token(place) if self.values.texts.tokens else "" for place in places]
         body = [[str(t), token, *map(cell, row)] for t, token, row in zip(places, named, rows, strict=True)]
         return Grounded(tables(head, body, keys=2))
 
@@ -96,7 +96,7 @@ class Tables:
     def laid_out(self, group: str, *names: str) -> Grounded:
         """The same by position, the learner's tokens where the mask has a one; elsewhere a gap, at the end padding."""
         assert self.values.shown.facts is not None, f"{group}: this lesson shows no facts"
-        found, tokens = self.values.shown.facts.exact[group], self.values.scenario.tokens or ()
+        found, tokens = self.values.shown.facts.exact[group], self.values.texts.tokens
         written, end = iter(map(quoted, tokens)), last_valid(found["mask"])
         rows = []
         for t, (keep, *row) in enumerate(zip(found["mask"], *(found[name] for name in names), strict=True)):
@@ -156,7 +156,7 @@ class Tables:
         return self.values.label(name) if labelled or name not in SYMBOLS else inline(SYMBOLS[name][0] + "_t")
 
     def _named(self, t: int) -> str:
-        return self.values.token(t) if self.values.scenario.tokens else ""
+        return self.values.token(t) if self.values.texts.tokens else ""
 
     def _valued(self, names: Sequence[str], t: int) -> str:
         return ", ".join(

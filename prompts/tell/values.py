@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
+from engine.example import Texts
 from engine.notation import SYMBOLS, Symbol, show
 from engine.scenario import LISTS, PARAMETERS, Scenario
 from lessons import _sources
@@ -14,6 +16,7 @@ from prompts.tell.ground import Grounded, emit
 from prompts.tell.learner_text import quoted
 from prompts.tell.markdown import LONGEST_TABLE, cell, inline
 from prompts.tell.read_back import read_back
+from prompts.tell.texts import texts
 from prompts.tell.words import word
 
 LONGEST_WORKING = 8  # lines
@@ -32,6 +35,11 @@ class Values:
     origin: Mapping[str, str]
     shown: Shown
     form: str = "plain"  # what the page is
+
+    @cached_property
+    def texts(self) -> Texts:
+        """The prompt and the tokens, as the page writes them."""
+        return texts(self.scenario, self.origin, self.language)
 
     @property
     def longest(self) -> int:
@@ -77,8 +85,8 @@ class Values:
 
     def token(self, t: int) -> Grounded:
         """The t-th token of the response, or its number where no tokens are known."""
-        if self.scenario.tokens:
-            return quoted(self.scenario.tokens[t])
+        if self.texts.tokens:
+            return quoted(self.texts.tokens[t])
         return Grounded(f"{'token ' if self.form == 'simple' else '#'}{t % max(self.scenario.length, 1)}")
 
     def here(self, *parameters: str) -> str:
@@ -89,8 +97,8 @@ class Values:
         key = "on_drawn" if "drawn" in whose else "on_example"
         key += "_plainly" if self.read() or not parameters else ""
         return word(self.language, "labels", key).format(
-            prompt=emit(quoted(self.scenario.prompt or "")),
-            response=emit(quoted("".join(self.scenario.tokens or ()))),
+            prompt=emit(quoted(self.texts.prompt)),
+            response=emit(quoted("".join(self.texts.tokens))),
             parameters=self.label("and").join(emit(self.equal(name)) for name in parameters),
         )
 
