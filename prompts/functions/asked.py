@@ -21,8 +21,10 @@ MOST_IN_MIXTURE = 512  # where every n-step advantage of every token is computed
 MOST_LAMBDAS = 16
 
 Language = Literal["zh", "en"]
-Style = Literal["plain", "simple", "rigorous"]
-Section = Literal["answer", "simple", "numbers", "meaning", "rigorous", "proof", "mistake", "code", "verl"]
+Style = Literal["plain", "full", "simple", "rigorous"]
+Section = Literal[
+    "answer", "simple", "why", "numbers", "picture", "proof", "precisely", "mistake", "code", "projects", "quiz",
+]  # fmt: skip
 Kind = Literal["lessons", "quantities", "mistakes", "theorems"]
 Quantity = Literal[
     "gae", "lambda_sweep", "masked_gae", "padding_leak", "mc", "reward_to_go", "kl_rewards", "kl_estimators",

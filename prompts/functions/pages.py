@@ -5,8 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from functools import cache
-from pathlib import Path
-from typing import Any, Literal, get_args
+from typing import Any, Literal
 
 from engine import proofs
 from engine.errors import EngineError
@@ -15,18 +14,17 @@ from engine.facts import Facts
 from engine.proofs.proof import Cases, Induction, Theorem
 from lessons._lesson import lessons
 from prompts.functions.answered import Answered, ProofRead, SectionRead
-from prompts.functions.asked import Ask, ReadProof, ReadSection, Section
+from prompts.functions.asked import Ask, ReadProof, ReadSection
 from prompts.functions.given import as_json, bounded, link, own, source, unknown
-from prompts.tell.forms import FORMS
-from prompts.tell.leading import followups, leads
+from prompts.tell.forms import FULL
 from prompts.tell.learner_text import typed
-from prompts.tell.page import Telling, render
+from prompts.tell.page import Telling, compose
 from prompts.tell.proofs import conditions, statement, steps
 from prompts.tell.proofs import proof as told_proof
 from prompts.tutor import Request, answer
 
 MOST_NAMED = 12  # facts of a lesson that its section names
-_FORM = {"simple": "simple", "rigorous": "rigorous"}  # the forms of a page that have these sections
+_ON_TOP = {"answer": "plain", "simple": "simple"}  # what no section is, and the form of a page that is just that
 _LEFT_OUT = ("alternatives", "points", "error", "seconds", "id", "listened")
 
 
@@ -35,32 +33,27 @@ def section(asked: ReadSection) -> SectionRead:
     if asked.lesson not in lessons():
         raise unknown("lesson", asked.lesson, lessons())
     lesson = lessons()[asked.lesson]
-    there = _sections(lesson.folder / f"{lang}.md")
-    if asked.section not in there:
-        raise unknown("section", asked.section, there)
     given, origin = own(asked)
-    form = _FORM.get(asked.section, "plain")
     shown = lesson.show(given)
-    without = tuple(name for name in FORMS[form] if name != asked.section)
-    page = render(lesson, Telling(lang, form, given, origin, shown, without=without)).rstrip("\n")
+    whole = compose(lesson, Telling(lang, FULL, given, origin, shown))
+    there = {one.id: one.text for one in whole.sections}
+    if asked.section in _ON_TOP:
+        told = compose(lesson, Telling(lang, _ON_TOP[asked.section], given, origin, shown)).first
+    elif asked.section in there:
+        told = there[asked.section]
+    else:
+        raise unknown("section", asked.section, (*_ON_TOP, *there))
     return {
         "lesson": lesson.id,
         "title": lesson.title[lang],
         "section": asked.section,
-        "markdown": page.removesuffix(leads(followups(lesson, lang), lang)).strip(),
+        "markdown": told,
         "numbers": _of_the_response(shown.facts),
         "theorems": [theorem.name for theorem in shown.proofs.values()],
         "facts": [f"{lesson.id}/{id}" for id in list(lesson.facts)[:MOST_NAMED]],
         "source": source(lesson.show),
         "link": link(lesson.question[lang], lang),
     }
-
-
-@cache
-def _sections(template: Path) -> tuple[str, ...]:
-    """Those of a page's sections that a template has."""
-    text = template.read_text(encoding="utf-8")
-    return tuple(name for name in get_args(Section) if f"<% block {name} %>" in text)
 
 
 def _of_the_response(facts: Facts | None) -> dict[str, Any]:

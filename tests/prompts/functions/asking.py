@@ -43,7 +43,7 @@ REFUSED: list[tuple[str, Any, str, str]] = [  # function, arguments, code, what 
     ("read_fact", {"id": "why_lambda/lambda_zero"}, "bad_option", "lambda_zero_is_delta"),
     ("read_fact", {"id": "../../etc/passwd"}, "bad_option", "audit/"),
     ("read_section", {"lesson": "why_lamda"}, "bad_option", "why_lambda"),
-    ("read_section", {"lesson": "audit", "section": "verl"}, "bad_option", "answer"),
+    ("read_section", {"lesson": "audit", "section": "projects"}, "bad_option", "answer"),
     ("read_proof", {"theorem": "k3"}, "bad_option", "k3_is_never_negative"),
     ("compute_quantity", {"quantity": "gea"}, "bad_arguments", "gae"),
     ("compute_quantity", {"quantity": "gae", "scenario": {"rewards": [1], "values": [1, 2]}}, "length_mismatch", "2"),
