@@ -87,10 +87,10 @@ def is_progress(turn: Turn) -> bool:
     return turn["role"] == "assistant" and isinstance(turn["content"], str) and turn["content"].startswith(beginnings)
 
 
-async def once(message: str, history: Any = None) -> str:
-    """The answer to a message in its conversation, as Markdown."""
+async def once(message: str) -> str:
+    """The answer to one message, as Markdown."""
     found = Answer("", (), "en", "plain", "")
-    messages = (*questions(turns(history)), plain(message)) if isinstance(message, str) else ()
+    messages = (plain(message),) if isinstance(message, str) else ()
     async with aclosing(_answers(messages)) as answers:
         async for answered in answers:
             found = answered if isinstance(answered, Answer) else found

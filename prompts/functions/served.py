@@ -9,20 +9,19 @@ from prompts.functions.endpoints import endpoints
 WAITING = 64  # calls of all visitors; more are refused at once
 
 
-def serve(api: Callable[..., Any], once: Callable[[str, Any], Awaitable[str]], at_once: int) -> None:
+def serve(api: Callable[..., Any], once: Callable[[str], Awaitable[str]], at_once: int) -> None:
     """Every function under its name, and `chat`; `api` is gradio's, `once` answers one message."""
 
-    async def chat(message: str, history: list[dict[str, Any]] | None = None) -> str:
-        """Ask the tutor in your own words; the answer is a page of Markdown (`ask` gives it as data).
+    async def chat(message: str) -> str:
+        """Ask the tutor in your own words; the answer is a page of Markdown (`ask` gives it as data, and goes on).
 
         Args:
             message: The question, in English or Chinese.
-            history: The conversation before, as a list of {"role": "user" or "assistant", "content": text}.
 
         Returns:
             The page, as Markdown.
         """
-        return await once(message, history)
+        return await once(message)
 
     api(chat, concurrency_limit=at_once)
     for endpoint in endpoints():

@@ -76,7 +76,7 @@ class Visitor:
 
     def placeholder(self, text: str) -> None:
         """Until the interface has come round to another language."""
-        self.page.wait_for_function("text => document.querySelector('#box textarea').placeholder === text", arg=text)
+        self.page.wait_for_function("text => document.querySelector('#box textarea')?.placeholder === text", arg=text)
 
     def settle(self) -> None:
         """Until nothing has changed for a while."""

@@ -202,7 +202,7 @@ def test_no_equation(message):
 def test_the_page_shows_both_sides(lang):
     page = answer(Request(("A_t = δ_t, right?",), lang=lang)).markdown
     assert r"A_{t} = \delta_{t}" in "".join(page.split("\n\n")[:3])
-    assert "0.621081" in page and "0.04" in page
+    assert "0.621" in page and "0.04" in page
 
 
 def test_the_learners_own_numbers_are_the_witness():
