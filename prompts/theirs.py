@@ -7,6 +7,8 @@ from dataclasses import replace
 
 from lessons._lesson import OUT_OF_SCOPE
 from prompts.read import Question
+from prompts.read.asking import sentences
+from prompts.read.understanding import PATH
 from prompts.tell.forms import THEIRS
 from prompts.tell.theirs import Theirs, asked
 
@@ -31,12 +33,15 @@ LESSONS = {  # topic → the lesson whose numbers it is about
     "defaults": "why_lambda",
 }
 USUAL = "gae"
+BRIEF = 80  # characters of a message that is about one thing; in a longer one the very sentence names both
 
 
 def of_a_project(question: Question, message: str) -> tuple[Question, Theirs | None]:
     """The question as one for a project's code, where it is that: the form, and the lesson where none was read."""
-    found = asked(message)
-    if found is None or not _asks(question, found, message):
+    text = PATH.sub(" ", message)
+    said = (text,) if len(text) <= BRIEF else sentences(text)
+    found = next(filter(None, (asked(one) for one in said if CODE.search(one))), None)
+    if found is None or not _asks(question, found):
         return question, None
     lesson = question.lesson
     if lesson == OUT_OF_SCOPE:
@@ -45,8 +50,8 @@ def of_a_project(question: Question, message: str) -> tuple[Question, Theirs | N
     return replace(question, lesson=lesson, form=THEIRS, sure=True, error=None), found
 
 
-def _asks(question: Question, found: Theirs, message: str) -> bool:
+def _asks(question: Question, found: Theirs) -> bool:
     if question.quantity is not None or question.claims_something:
         return False
     named = found.topic is not None and question.lesson == OUT_OF_SCOPE
-    return CODE.search(message) is not None and (question.form == "code" or named)
+    return question.form == "code" or named

@@ -23,7 +23,7 @@ NEIGHBOURS = 3
 MOST_POINTS = 3
 BRIEF = 240  # characters of a message that can be one clear statement
 FEW = 3  # its sentences
-_PATH = re.compile(r"@?[\w.-]++/[\w./-]++(?::\d+)?|\b[\w-]++\.py\b")  # of a file: where, and not what
+PATH = re.compile(r"@?[\w.-]++/[\w./-]++(?::\d+)?|\b[\w-]++\.py\b")  # of a file: where, and not what
 
 
 @dataclass(frozen=True)
@@ -58,7 +58,7 @@ class Understanding:
 @lru_cache(maxsize=64)
 def understand(message: str) -> Understanding:
     heard, texts = addressed(message), gist(message)
-    seen = see(tuple(_PATH.sub(" ", text).strip() or text for text in texts))
+    seen = see(tuple(PATH.sub(" ", text).strip() or text for text in texts))
     points = []
     asked = askings(message)
     for one in asked:

@@ -78,3 +78,12 @@ def test_of_a_long_function_the_lines_around_the_values_are_shown():
     source = _sources.Source("\n".join(["def f():", *filler, "    delta = g()", *filler]), 1)
     shown = theirs.annotated(source, {"delta": "deltas"}, {"deltas": [1.0]})
     assert shown[0] == "def f():" and "    delta = g()  # [1]" in shown and len(shown) < 15
+
+
+@pytest.mark.usefixtures("installed")
+@pytest.mark.parametrize(
+    "message",
+    ["@verl/trainer/ppo/core_algos.py 请结合代码讲清楚 GAE 的计算过程", "I use verl. Show me the code for GAE"],
+)
+def test_a_project_that_is_only_mentioned_is_not_asked_for_its_code(message: str):
+    assert "import torch" in answer(Request((message,))).markdown
