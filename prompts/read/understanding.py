@@ -17,7 +17,7 @@ from prompts.read.gist import gist
 from prompts.read.nearest import SENTENCE, Near, lessons, nearest, see
 from prompts.read.parts import shows
 
-TELL = 0.4  # how like what is said a fact is, where nothing of the subject was asked
+TELL = 0.45  # how like what is said a fact is, where nothing of the subject was asked
 FAR = 0.3  # how much farther than the best a neighbour may be
 NEIGHBOURS = 3
 MOST_POINTS = 3

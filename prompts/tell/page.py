@@ -129,13 +129,13 @@ class _Composing:
         return page
 
     def _shorter(self) -> list[tuple[str, ...]]:
-        """What the page may be made of: where it would be long, facts stand for the lesson's words and its table."""
+        """What the page may be made of: where it would be long, words come before its table."""
         parts = PARTS[self.telling.form]
         if all(one.aside for one in self.telling.told):
             return [parts]
         if self.telling.form in SHORT:
             spoken = self.telling.spoken is not None  # its facts are folded
-            return [(FIRST,)] if spoken else [parts, (BESIDE, FIRST), (BESIDE,), ()]
+            return [(FIRST,)] if spoken else [parts, (BESIDE, ANSWER), (BESIDE, FIRST), (BESIDE,), ()]
         return [tuple(part for part in parts if part != ANSWER)] if self.telling.form in SECTIONS_ALONE else [parts]
 
     def _whole(self, parts: tuple[str, ...]) -> Page:

@@ -80,10 +80,13 @@ def test_of_a_long_function_the_lines_around_the_values_are_shown():
     assert shown[0] == "def f():" and "    delta = g()  # [1]" in shown and len(shown) < 15
 
 
-@pytest.mark.usefixtures("installed")
-@pytest.mark.parametrize(
-    "message",
-    ["@verl/trainer/ppo/core_algos.py 请结合代码讲清楚 GAE 的计算过程", "I use verl. Show me the code for GAE"],
+MENTIONED = (
+    "@verl/trainer/ppo/core_algos.py 请结合代码讲清楚 GAE 的计算过程",
+    "We train a small model with verl on two machines and everything runs. Show me the code that computes GAE.",
 )
+
+
+@pytest.mark.usefixtures("installed")
+@pytest.mark.parametrize("message", MENTIONED)
 def test_a_project_that_is_only_mentioned_is_not_asked_for_its_code(message: str):
-    assert "import torch" in answer(Request((message,))).markdown
+    assert "something(values)" not in answer(Request((message,))).markdown
