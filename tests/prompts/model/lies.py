@@ -27,7 +27,7 @@ MESSAGE = "Why is my policy loss negative? I thought that a loss must be above z
 ASKED = "Why is my policy loss negative?"
 HONEST = {
     "outside": False,
-    "lesson": "ppo_clip",
+    "lesson": "surrogate",
     "points": [{"asked": ASKED, "facts": [1]}],
     "judged": None,
     "numbers": [],

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import json
 from dataclasses import replace
 
@@ -226,7 +227,7 @@ def test_a_lie_is_replaced_by_the_fact_that_it_marks(with_model):
     second = shown(read(messages), messages)[1]
     opening = [{"say": says, "facts": [1]}, {"say": LIE, "facts": [2]}, {"say": "This is normal.", "facts": [1]}]
     found, _, _ = with_model(Request(messages), heard("en", opening=opening), SAME)
-    told = found.markdown.split("<details>")[0]
+    told = html.unescape(found.markdown.split("<details>")[0])
     assert "300" not in told and "This is normal" not in told
     assert lessons()[second.lesson].facts[second.id].says["en"][:20] in told and "<sup>2</sup>" in told
     assert [one["why"] for one in found.listened["dropped"]] == ["number", "leans on what went"]
