@@ -6,26 +6,16 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from jinja2 import Environment, FileSystemLoader
+
+from prompts.tell.templates import strict
 
 FOLDER = Path(__file__).parent / "templates"
 
 
 @cache
 def _environment() -> Environment:
-    return Environment(
-        loader=FileSystemLoader(FOLDER),
-        variable_start_string="<<",
-        variable_end_string=">>",
-        block_start_string="<%",
-        block_end_string="%>",
-        comment_start_string="<#",
-        comment_end_string="#>",
-        undefined=StrictUndefined,
-        autoescape=False,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
+    return strict(FileSystemLoader(FOLDER))
 
 
 def prompt(purpose: str, language: str, **given: Any) -> str:

@@ -27,10 +27,10 @@ class Templates(FileSystemLoader):
         return ENDS_WITH_TAG.sub(r"\g<0>\n", source), path, unchanged
 
 
-@cache
-def environment() -> Environment:
+def strict(loader: FileSystemLoader, **more: Any) -> Environment:
+    """Templates with our marks; a name that nobody gave raises."""
     return Environment(
-        loader=Templates(ROOT),
+        loader=loader,
         variable_start_string="<<",
         variable_end_string=">>",
         block_start_string="<%",
@@ -38,12 +38,16 @@ def environment() -> Environment:
         comment_start_string="<#",
         comment_end_string="#>",
         undefined=StrictUndefined,
-        finalize=emit,
         autoescape=False,
         trim_blocks=True,
         lstrip_blocks=True,
-        keep_trailing_newline=False,
+        **more,
     )
+
+
+@cache
+def environment() -> Environment:
+    return strict(Templates(ROOT), finalize=emit)
 
 
 def names(values: Values, shown: Shown, blocks: Blocks | None = None) -> dict[str, Any]:
