@@ -26,8 +26,7 @@ from prompts.read.numbers.cues import says
 from prompts.read.owned import completed, own_scenario, whose
 from prompts.read.pronoun import spelled_out
 from prompts.read.question import Question
-from prompts.read.relation import Stated, relation
-from prompts.read.signing import Signed
+from prompts.read.relation import relation
 from prompts.read.standing import beside_numbers
 from prompts.read.stated import as_exactly, claims, one_step
 from prompts.read.statement import Statement
@@ -71,7 +70,7 @@ def read(
     standing = set_beside.inputs if set_beside is not None else before.memory.params
     said = _said(messages, before.past or before, turn)
     asked = turn.trial is not None or wishes_within(messages[-1])
-    elsewhere = asked or not understood.stated or _in_itself(relation(said), messages[-1], standing)
+    elsewhere = asked or not understood.stated or relation(said) is not None
     in_words = None if elsewhere else worded(messages[-1], standing if says is None else {})
     if says is not None and (in_words is None or _audited_alike(says.given, says.claims, in_words, says.denied)):
         checked = _checked(says, set_beside, turn, language, style)
@@ -188,12 +187,6 @@ def _stated(turn: Turn, *, again: bool) -> tuple[Claim, ...]:
     """The numbers that a message states; again: those of an earlier one, each of the token that it was stated of."""
     found = checkable([turn.stated], None, turn.given) if again and turn.claimed else None
     return found.claims if found is not None else claims(turn.claimed, turn.given, turn.stated)
-
-
-def _in_itself(stated: Stated | None, message: str, standing: Mapping[str, Any]) -> bool:
-    """Whether a relation is read of all numbers, and not of one token of those that were spoken of."""
-    of_one = stated is not None and isinstance(stated.relation, Signed) and not speaks_in_general(message)
-    return stated is not None and not (of_one and any(isinstance(x, list) for x in standing.values()))
 
 
 def _checked(says: Statement, set_beside: Beside | None, turn: Turn, language: str, style: str) -> Question:

@@ -7,7 +7,6 @@ from collections.abc import Mapping, Sequence
 from numbers import Number
 from typing import Any
 
-from engine.equalities import Equality
 from prompts.read.characters import clean
 from prompts.read.checkable import checkable
 from prompts.read.formulas import spelt_out
@@ -129,7 +128,7 @@ def _identity(text: str) -> str | None:
     stated = _WHY.sub("", _PROVING.sub("", text)).strip(" ?？")
     for said in (stated, re.split("[:：]", stated)[-1].strip()):
         found = relation(said)
-        if found is not None and isinstance(found.relation, Equality):
+        if found is not None:
             return said
     return None
 
@@ -141,7 +140,7 @@ def _at_this(text: str, lesson: str, standing: Mapping[str, Any]) -> str | None:
     plain = _THEN.sub(lambda found: found["lead"] or "", _IS.sub(" is", text), count=1)
     for whole in (plain, spelled_out(plain, lesson)):
         found = relation(whole) if whole else None
-        if whole and found is not None and isinstance(found.relation, Equality):
+        if whole and found is not None:
             settled_for_all = found.every and not found.relation.where.rates
             return f"{_setting(standing)}{whole}" if settled_for_all else whole
     return None

@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from lessons._lesson import LANGUAGES
-from prompts.read.flow import Flowing
 from prompts.read.relation import relation
 from prompts.tutor import Request, answer
 
@@ -108,23 +107,6 @@ FORMULAS = {
     "γ=1 时 G_0 就是总奖励": "true",
     "values[t] = returns[t] − advantages[t] (before whitening)": "true",
 }
-REACHES = {
-    "V_{t+1} affects A_t at λ = 0.5": "true",
-    "With λ strictly between 0 and 1, V_{t+2} has no influence on A_t.": "false",
-    "With λ = 0 the last reward reaches the first advantage.": "false",
-    "λ does not affect the deltas": "true",
-    "returns 不受 λ 影响": "false",
-    "末位的优势不依赖 λ": "true",
-    "G_t contains r_{t+1}": "true",
-    "the MC advantage depends on later values": "false",
-    "A_0 doesn't depend on V_0": "false",
-}
-SPLIT = {
-    "影响不到 δ_t 的是 λ": None,
-    "V_{t+2} 影响不到 δ_t": "true",
-    "r_0 传不到 A_{T-1}": "true",
-    "neither λ nor the critic changes the Monte Carlo return": "true",
-}
 NUMBERS = {
     "rewards=[0,0,1], values=[0.2,0.5,0.8], γ=1: G − V gives the Monte Carlo advantages [0.8, 0.5, 0.2].": "true",
     "Score 1, KL 0.1 and beta 0.2: rewards=[0.98], right?": "true",
@@ -173,20 +155,6 @@ def test_formulas(message):
     assert answer(Request((message,))).verdict in (FORMULAS[message], None)
 
 
-@pytest.mark.parametrize("message", REACHES)
-def test_what_reaches_what(message):
-    assert relation(message) is not None
-    assert answer(Request((message,))).verdict in (REACHES[message], None)
-
-
-@pytest.mark.parametrize("message", SPLIT)
-def test_what_does_not_reach(message):
-    if SPLIT[message] is None:
-        assert relation(message) is None
-    else:
-        assert answer(Request((message,))).verdict in (SPLIT[message], None)
-
-
 @pytest.mark.parametrize("message", NUMBERS)
 def test_stated_numbers_are_computed(message):
     assert answer(Request((message,))).verdict in (NUMBERS[message], None)
@@ -194,8 +162,7 @@ def test_stated_numbers_are_computed(message):
 
 @pytest.mark.parametrize("message", NONE)
 def test_no_equation(message):
-    stated = relation(message)
-    assert stated is None or isinstance(stated.relation, Flowing)
+    assert relation(message) is None
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
