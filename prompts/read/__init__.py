@@ -17,6 +17,8 @@ from prompts.read.beside import Beside, beside, spoken_of, with_typed
 from prompts.read.characters import heart
 from prompts.read.checkable import checkable, pasted, says_wrong
 from prompts.read.claim import Assertion, claim
+from prompts.read.figures import figures
+from prompts.read.figures.worded import Worded
 from prompts.read.form import asks_why, form
 from prompts.read.heard import AUDIT
 from prompts.read.in_full import in_full
@@ -33,8 +35,6 @@ from prompts.read.statement import Statement
 from prompts.read.turn import Turn, first
 from prompts.read.turns import last_two
 from prompts.read.understanding import understand
-from prompts.read.worded.finding import Worded
-from prompts.read.worded.reader import worded
 
 __all__ = ["Question", "completed", "read"]
 
@@ -71,7 +71,7 @@ def read(
     said = _said(messages, before.past or before, turn)
     asked = turn.trial is not None or wishes_within(messages[-1])
     elsewhere = asked or not understood.stated or relation(said) is not None
-    in_words = None if elsewhere else worded(messages[-1], standing if says is None else {})
+    in_words = None if elsewhere else figures(messages[-1], standing if says is None else {})
     if says is not None and (in_words is None or _audited_alike(says.given, says.claims, in_words, says.denied)):
         checked = _checked(says, set_beside, turn, language, style)
         return checked if set_beside is not None else _since_earlier(checked, standing, messages[-1])
