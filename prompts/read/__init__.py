@@ -8,7 +8,7 @@ from typing import Any
 
 from threadpoolctl import threadpool_limits
 
-from engine.audits import Claim, audit
+from engine.audits import Claim
 from engine.scenario import PARAMETERS, Scenario, scenario
 from lessons._lesson import OUT_OF_SCOPE, lessons
 from prompts.read.asking import sentences
@@ -21,12 +21,10 @@ from prompts.read.figures import figures
 from prompts.read.figures.worded import Worded
 from prompts.read.form import asks_why, form
 from prompts.read.heard import AUDIT
-from prompts.read.in_full import in_full
 from prompts.read.leaning import asks_again, echoes, only_wishes, speaks_in_general, supposes
 from prompts.read.numbers import read_numbers
 from prompts.read.numbers.cues import says
 from prompts.read.owned import completed, own_scenario, whose
-from prompts.read.pronoun import spelled_out
 from prompts.read.question import Question
 from prompts.read.relation import relation
 from prompts.read.standing import beside_numbers
@@ -54,35 +52,33 @@ def read(
     language = chosen_language or turn.language
     if turn.retells:
         return retold(read(messages[: turn.retells], chosen_language=language, given=given), turn)
-    brought = pasted(messages[-1]) if given is None else None
-    if brought is not None:
-        return _checked(brought, None, turn, language, style)
+    message = messages[-1] if turn.spoken is None else turn.spoken
+    said = beside_numbers(message) if len(messages) > 1 else message
+    understood = understand(message)
+    set_beside = beside(given) if isinstance(given, Mapping) else None
+    standing = set_beside.inputs if set_beside is not None else before.memory.params
+    states = understood.stated and not (turn.move or turn.trial is not None or wishes_within(message))
+    related = relation(said) if states else None
+    in_figures = figures(message, standing) if states and related is None else None
+    audits = in_figures is None or (in_figures.listed and not in_figures.holds)  # what is wrong, and why
+    if audits:
+        brought = pasted(message) if given is None else None
+        if brought is not None:
+            return _checked(brought, None, turn, language, style)
     if turn.move:
         return _talked(turn, given, language)
-    messages = messages if turn.spoken is None else (*messages[:-1], turn.spoken)
-    set_beside = beside(given) if isinstance(given, Mapping) else None
-    whole = in_full(messages, before.lesson, before.memory.params) if set_beside is None else None
-    last, messages = messages[-1], messages if whole is None else (*messages[:-1], whole)
-    understood = understand(messages[-1])
-    says = checkable(messages, set_beside, before.memory.params) if understood.numeric else None
-    if says is not None:
-        says = as_exactly(says, last, (read_numbers(message).claimed for message in messages[:-1]))
-    standing = set_beside.inputs if set_beside is not None else before.memory.params
-    said = _said(messages, before.past or before, turn)
-    asked = turn.trial is not None or wishes_within(messages[-1])
-    elsewhere = asked or not understood.stated or relation(said) is not None
-    in_words = None if elsewhere else figures(messages[-1], standing if says is None else {})
-    if says is not None and (in_words is None or _audited_alike(says.given, says.claims, in_words, says.denied)):
+    says = checkable((message,), set_beside, standing) if understood.numeric else None
+    if says is not None and audits:
+        says = as_exactly(says, message, (read_numbers(earlier).claimed for earlier in messages[:-1]))
         checked = _checked(says, set_beside, turn, language, style)
-        return checked if set_beside is not None else _since_earlier(checked, standing, messages[-1])
+        return checked if set_beside is not None else _since_earlier(checked, standing, message)
+    if in_figures is not None:
+        found = _in_figures(in_figures, turn, standing, language, style)
+        found = found if set_beside is not None else _since_earlier(found, standing, message)
+        return replace(found, judged=_sentence(message))
     checks_numbers = turn.lesson == AUDIT and bool(turn.claimed)
-    denied = checks_numbers and says_wrong(messages[-1])
-    stated = _stated(turn, again=turn.stated not in (messages[-1], last))
-    audits = checks_numbers and turn.error is None
-    if in_words is not None and not (audits and _audited_alike(turn.given, stated, in_words, denied)):
-        read_exactly = _worded(in_words, turn, standing, language, style)
-        read_exactly = read_exactly if set_beside is not None else _since_earlier(read_exactly, standing, messages[-1])
-        return replace(read_exactly, judged=_sentence(last))
+    denied = checks_numbers and says_wrong(message)
+    stated = _stated(turn, again=turn.stated != message)
     step = one_step(turn.claimed)
     inputs = set_beside.inputs if set_beside is not None else given
     told = spoken_of(turn.given, set_beside.inputs) if set_beside is not None else turn.given
@@ -94,11 +90,12 @@ def read(
     complete, origin = (own, {}) if error else completed(own)
     belongs = whose(turn, origin, inputs or {})
     failed = turn.error is not None or error is not None
-    silent = failed or turn.only_numbers or turn.trial is not None or _only_computes(messages[-1], turn)
+    silent = failed or turn.only_numbers or turn.trial is not None or _only_computes(message, turn)
     silent = silent or not understood.stated
-    found = None if silent or checks_numbers else _claimed((*messages[:-1], said), turn.alternatives, understood.single)
+    earlier = (*messages[:-1], said)
+    found = None if silent or checks_numbers else _claimed(earlier, turn.alternatives, understood.single)
+    related = None if silent else related
     alternatives = turn.alternatives
-    related = None if silent else relation(said)
     if found is not None and turn.lesson == OUT_OF_SCOPE:
         alternatives = first(found.lesson, alternatives)
     elif related is not None and turn.lesson == OUT_OF_SCOPE:
@@ -115,15 +112,15 @@ def read(
         notes=turn.notes,
         wished=understood.wished or set_beside is not None,
         sure=turn.sure or found is not None,
-        points=() if turn.carried or _asks_nothing_of_itsown_scenario(messages[-1]) else understood.points,
-        judged=_sentence(last) if found is not None or related is not None else None,
+        points=() if turn.carried or _asks_nothing_of_its_own(message) else understood.points,
+        judged=_sentence(message) if found is not None or related is not None else None,
         assertion=found,
         trial=turn.trial,
         relation=related,
         claims=stated,
         denied=denied,
         carried=turn.carried,
-        in_general=speaks_in_general(messages[-1]),
+        in_general=speaks_in_general(message),
         error=turn.error or error,
     )
 
@@ -171,7 +168,7 @@ def retold(question: Question, turn: Turn) -> Question:
     return replace(question, **said, **told, picked=None)  # type: ignore[arg-type]
 
 
-def _asks_nothing_of_itsown_scenario(message: str) -> bool:
+def _asks_nothing_of_its_own(message: str) -> bool:
     """Whether a message only wishes, or is a lesson's own question, as pages offer it: the whole lesson answers."""
     return only_wishes(heart(message)) or any(
         message.strip() in lesson.question.values() for lesson in lessons().values()
@@ -222,25 +219,7 @@ def _only_computes(message: str, turn: Turn) -> bool:
     return turn.quantity is not None and says("compute", message) and not yes_or_no(message)
 
 
-def _said(messages: Sequence[str], before: Turn, turn: Turn) -> str:
-    """The last message without the words that say on which earlier numbers something is to be shown, its "it" named."""
-    if len(messages) == 1:
-        return messages[-1]
-    last = beside_numbers(messages[-1])
-    again = asks_again(heart(last)) or echoes(heart(last), "") is not None
-    named = None if again or turn.lesson != before.lesson else spelled_out(heart(last), before.lesson)
-    return named or last
-
-
-def _audited_alike(given: Mapping[str, Any], stated: Sequence[Claim], found: Worded, denied: bool) -> bool:
-    """Whether an audit of the numbers comes to the same as what was read of the words: its page says more."""
-    own, error = own_scenario(given)
-    audited = audit(completed(own)[0], stated) if error is None else None
-    decided = audited is not None and audited.checked and not audited.unchecked
-    return bool(decided) and audited is not None and (bool(audited.wrong) == denied) == found.holds
-
-
-def _worded(found: Worded, turn: Turn, standing: Mapping[str, Any], language: str, style: str) -> Question:
+def _in_figures(found: Worded, turn: Turn, standing: Mapping[str, Any], language: str, style: str) -> Question:
     """Figures that the sentence itself decides: the verdict opens the page of the lesson that they belong to."""
     own, error = own_scenario(standing if found.standing else turn.given)
     complete, origin = completed(Scenario() if error else own)

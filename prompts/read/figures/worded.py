@@ -27,3 +27,8 @@ class Worded:
     @property
     def holds(self) -> bool:
         return all(one.holds for one in self.findings) != self.denied
+
+    @property
+    def listed(self) -> bool:
+        """Whether whole lists are stated."""
+        return any(isinstance(one.correct, list) for one in self.findings)

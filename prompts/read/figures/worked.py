@@ -87,8 +87,9 @@ class Worked:
     def _of_list(self, stated: Stated) -> None:
         subject = stated.subject
         name = _SUMS.get(subject.name, subject.name) if subject.how == "sum" else subject.name
-        fact = self._fact(name)
-        fact = self.lists.get(name) if fact is None else fact
+        fact = self.lists.get(name) or self._fact(name)
+        if name in self.lists and stated.relation == "=" and stated.other is None:
+            raise UnreadError  # that may be a change
         if name != subject.name or not isinstance(fact, list):
             if fact is None or isinstance(fact, list) or subject.at or subject.index is not None:
                 raise UnreadError
@@ -178,8 +179,7 @@ class Worked:
     def _beside(self, stated: Stated, name: str, of: str, correct: Any) -> None:
         other = stated.other
         assert other is not None
-        fact = self._fact(other.name) if self.lists else None
-        fact = self.lists.get(other.name) if fact is None else fact
+        fact = self.lists.get(other.name) or (self._fact(other.name) if self.lists else None)
         if not isinstance(fact, list):
             raise UnreadError
         at = self._tokens(other, len(fact))
