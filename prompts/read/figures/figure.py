@@ -12,7 +12,8 @@ from typing import Any
 
 from prompts.read.numbers.numerals import decimals_shown
 
-ROUNDING = 2e-6  # what an ε in a divisor leaves of a whole number
+ROUNDING = 1e-9
+SLIGHT = 2e-6  # what an ε in a divisor leaves of a whole number
 LOOSE = 0.02  # of a whole number that is only about right
 ROUGH = 0.1  # of a fraction: about a third
 LARGEST, LARGEST_EXPONENT = 10**12, 2000
@@ -45,17 +46,17 @@ class Figure:
         """Whether a computed number is this one, at the digits shown; a tie may be rounded up, or to even."""
         own, said = float(x), float(self.value)
         apart, rounding = abs(own - said), ROUNDING * max(1.0, abs(said))
-        if self.tolerance and abs(apart - self.tolerance) <= rounding and not self.about:
+        if self.decimals and abs(apart - self.tolerance) <= rounding and not self.about:
             return abs(said) > abs(own) or int(abs(said) * 10 ** (self.decimals or 0) + 0.5) % 2 == 0
         return apart <= self.tolerance + rounding
 
     @property
     def tolerance(self) -> float:
         if self.decimals is None:
-            return float(abs(self.value)) * ROUGH if self.about else 0.0
+            return float(abs(self.value)) * ROUGH if self.about else SLIGHT
         if self.decimals:
             return 0.5 * 10.0**-self.decimals
-        return max(0.05, float(abs(self.value)) * LOOSE) if self.about else 0.0
+        return max(0.05, float(abs(self.value)) * LOOSE) if self.about else SLIGHT
 
     @property
     def latex(self) -> str:

@@ -22,6 +22,7 @@ from prompts.read.figures.worded import Finding
 ROUNDS = 4  # of what follows from what follows
 LONGEST = 64  # tokens
 _NO_LAMBDA = frozenset(["deltas", "delta_sum", "mc_returns", "mc_advantages", "excess"])
+_OF_GROUPS = ("rewards", "scores", "group_rewards")
 _SUMS = {"advantages": "advantage_sum", "deltas": "delta_sum"}
 _GIVEN = frozenset(["rewards", "values", "scores", "group_rewards", "logp", "ref_logp", "new_logp", "old_logp", "ratio",
                     "kl_values", "k1"])  # fmt: skip
@@ -62,10 +63,10 @@ class Worked:
     # ---- lists
 
     def _row(self, name: str, stated: Stated) -> None:
-        name = "advantages" if self.method and name in self.lists else name
+        name = "advantages" if self.method and self.lists else name
         fact = self._fact(name) if self.lists else None
         if fact is None:
-            known = "group_rewards" if self.method and name in ("rewards", "scores") else name
+            known = "group_rewards" if self.method and name in _OF_GROUPS else name
             if known in self.lists or known not in _GIVEN or not 0 < len(stated.row) <= LONGEST:
                 raise UnreadError
             self.lists[known] = [float(x) for x in stated.row]
@@ -86,6 +87,7 @@ class Worked:
 
     def _of_list(self, stated: Stated) -> None:
         subject = stated.subject
+        subject = replace(subject, name="advantages") if self.method and subject.name in _OF_GROUPS else subject
         name = _SUMS.get(subject.name, subject.name) if subject.how == "sum" else subject.name
         fact = self.lists.get(name) or self._fact(name)
         if name in self.lists and stated.relation == "=" and stated.other is None:
