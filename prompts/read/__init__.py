@@ -60,22 +60,21 @@ def read(
     states = understood.stated and not (turn.move or turn.trial is not None or wishes_within(message))
     related = relation(said) if states else None
     in_figures = figures(message, standing) if states and related is None else None
-    audits = in_figures is None or (in_figures.listed and not in_figures.holds)  # what is wrong, and why
-    if audits:
+    wrong_lists = in_figures is not None and in_figures.listed and not in_figures.holds
+    if in_figures is None or wrong_lists:  # an audit says what is wrong, and why
         brought = pasted(message) if given is None else None
         if brought is not None:
             return _checked(brought, None, turn, language, style)
-    if turn.move:
-        return _talked(turn, given, language)
-    says = checkable((message,), set_beside, standing) if understood.numeric else None
-    if says is not None and audits:
-        says = as_exactly(says, message, (read_numbers(earlier).claimed for earlier in messages[:-1]))
-        checked = _checked(says, set_beside, turn, language, style)
-        return checked if set_beside is not None else _since_earlier(checked, standing, message)
+        if turn.move:
+            return _talked(turn, given, language)
+        says = checkable((message,), set_beside, standing) if understood.numeric else None
+        if says is not None:
+            says = as_exactly(says, message, (read_numbers(earlier).claimed for earlier in messages[:-1]))
+            return _since_earlier(_checked(says, set_beside, turn, language, style), set_beside, standing, message)
     if in_figures is not None:
-        found = _in_figures(in_figures, turn, standing, language, style)
-        found = found if set_beside is not None else _since_earlier(found, standing, message)
-        return replace(found, judged=_sentence(message))
+        return _since_earlier(
+            _in_figures(in_figures, turn, standing, language, style, message), set_beside, standing, message
+        )
     checks_numbers = turn.lesson == AUDIT and bool(turn.claimed)
     denied = checks_numbers and says_wrong(message)
     stated = _stated(turn, again=turn.stated != message)
@@ -206,8 +205,12 @@ def _checked(says: Statement, set_beside: Beside | None, turn: Turn, language: s
     )
 
 
-def _since_earlier(question: Question, standing: Mapping[str, Any], message: str) -> Question:
+def _since_earlier(
+    question: Question, set_beside: Beside | None, standing: Mapping[str, Any], message: str
+) -> Question:
     """The question, its numbers that only an earlier message gave marked so."""
+    if set_beside is not None:
+        return question
     own, before = {*read_numbers(message).params}, own_scenario(standing)[0].given()
     since = {name for name, whose in question.origin.items() if whose == "learner" and name not in own}
     kept = {name for name in since if name in before and before[name] == question.scenario.given().get(name)}
@@ -219,7 +222,9 @@ def _only_computes(message: str, turn: Turn) -> bool:
     return turn.quantity is not None and says("compute", message) and not yes_or_no(message)
 
 
-def _in_figures(found: Worded, turn: Turn, standing: Mapping[str, Any], language: str, style: str) -> Question:
+def _in_figures(
+    found: Worded, turn: Turn, standing: Mapping[str, Any], language: str, style: str, message: str
+) -> Question:
     """Figures that the sentence itself decides: the verdict opens the page of the lesson that they belong to."""
     own, error = own_scenario(standing if found.standing else turn.given)
     complete, origin = completed(Scenario() if error else own)
@@ -232,6 +237,7 @@ def _in_figures(found: Worded, turn: Turn, standing: Mapping[str, Any], language
         origin=origin,
         notes=("counted_from_one",) if found.from_one else (),
         worded=found,
+        judged=_sentence(message),
     )
 
 

@@ -41,12 +41,10 @@ VERDICTS = {
     "δ_t is defined as r_t + γV_{t+1} − V_t": "true",
     "delta_t is defined as r_t + gamma*V_{t-1} - V_t": "false",
     "The plain, unweighted sum of the deltas telescopes to G_0 - V_0.": "depends",
-    "λ=1 时 GAE 退化为 G_t-V_t": "true",
     "All the deltas added up equal G_0 − V_0": "depends",
     "advantages are returns minus values, elementwise": "true",
     "With λ=1 the advantage is the Monte Carlo return minus the value": "true",
     "rewards = scores − β·kl": "true",
-    "token_level_rewards = token_level_scores + beta * kld": "false",
     "k1 = logp − ref_logp": "true",
     "k1 = ref_logp − logp 对吧": "false",
     "ratio = exp(new_logp − old_logp)": "true",
@@ -55,15 +53,6 @@ VERDICTS = {
 }
 # Formulas with functions, brackets and names of their own.
 FORMULAS = {
-    "L^{CLIP} = min(ρ_t A_t, clip(ρ_t, 1−ε, 1+ε) A_t)": "true",
-    r"L^{CLIP} = \mathbb{E}\left[\min(r_t(\theta)A_t, \text{clip}(r_t(\theta), 1-ε, 1+ε)A_t)\right]": "true",
-    "the PPO objective is max(ratio * adv, clip(ratio, 1-eps, 1+eps) * adv), right?": "false",
-    "L_clip = min(ratio·A, clip(ratio, 1+ε, 1−ε)·A)": "false",
-    "policy loss = max(−ratio·A, −clip(ratio, 1−ε, 1+ε)·A)": "true",
-    "pg_loss = torch.min(-adv * ratio, -adv * torch.clamp(ratio, 1 - eps, 1 + eps))": "false",
-    "PPO 要最大化的是 min(ratio·A, clip(ratio,1−ε,1+ε)·A) 的平均": "true",
-    "PPO maximizes the mean of min(ratio*A, clip(ratio, 1-eps, 1+eps)*A)": "true",
-    "L^{CPI} = E[ratio·A]": "true",
     "ratio = exp(logp − old_logp)，没写反吧": "true",
     "ratio = exp(old_logp − logp)": "false",
     r"\rho_t = \frac{\pi_\theta(a_t|s_t)}{\pi_{\theta_{old}}(a_t|s_t)}": "true",
@@ -77,22 +66,8 @@ FORMULAS = {
     "reward = score + β·KL": "false",
     "the advantage is Q(s,a) − V(s)": "true",
     "优势的定义是 V(s_t) 减去 Q(s_t, a_t)": "false",
-    "V(s_t) = E[r_t + γV(s_{t+1})]": "true",
-    "E[δ_t] = Q(s_t, a_t) − V(s_t)": "true",
-    "V(s_t) = E[r_t]": "false",
     "R_t = r_t + γ[(1−λ)V_{t+1} + λR_{t+1}]，这条递推没错吧": "true",
     "R_t = r_t + γ[λV_{t+1} + (1−λ)R_{t+1}]": "false",
-    "白化就是 (x − mean)/std": "true",
-    "whitened advantages = (A − mean) · std": "false",
-    "GRPO 的优势 = (r_i − mean(r)) / std(r)": "true",
-    "GRPO advantage = r_i − group mean": "false",
-    "GRPO advantage = (r_i − group mean) / group std²": "false",
-    "RLOO advantage = r_i − mean of the others": "true",
-    "RLOO advantage = r_i − group mean": "false",
-    "RLOO advantage = n/(n−1) · (reward − group mean)": "true",
-    "vf_loss = 0.5 · (V − R)²": "true",
-    "value loss = ½ max((V − R)², (clip(V, V_old − ε, V_old + ε) − R)²)": "true",
-    "value loss = ½ min((V − R)², (clip(V, V_old − ε, V_old + ε) − R)²)": "false",
     "A_t = δ_t = r_t − V_t when γ = 0": "true",
     "A_t = R_t − V_t = δ_t for every λ": "false",
     "λ=1 的话 returns 就是 MC return G_t": "true",
@@ -180,15 +155,3 @@ def test_the_learners_own_numbers_are_the_witness():
 def test_a_list_of_zeros_shows_no_difference_so_another_one_does():
     page = answer(Request(("r=[0,0] V=[0,0] γ=1 λ=0.95, A_t = δ_t?",))).markdown
     assert "0.621081" in page
-
-
-@pytest.mark.parametrize(
-    ("sentence", "verdict"),
-    [
-        ("L = min(ratio, clip(ratio)) * A", "false"),
-        ("torch.exp(log_prob - old_log_prob) 与 π_new/π_old 完全相等", "true"),
-    ],
-)
-def test_the_clipped_objective_as_people_write_it(sentence: str, verdict: str) -> None:
-    assert relation(sentence) is not None
-    assert answer(Request((sentence,))).verdict in (verdict, None)
