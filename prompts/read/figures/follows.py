@@ -60,4 +60,5 @@ LESSONS = {
     "deltas": "why_not_delta",
     "advantage_sum": "advantage_sum",
     "whitened": "whitening",
+    "weights": "gae_mixture",
 }
