@@ -40,7 +40,7 @@ class Piece(NamedTuple):
     kind: str  # name, figure, list, place, count, or a kind of words.toml
     text: str
     name: str = ""
-    index: int | None = None  # the number that is written beside the name
+    subscript: int | None = None  # as it is written
     figure: Figure | None = None
     row: tuple[Fraction, ...] = ()
     at: tuple[int, ...] = ()  # from the end where negative
@@ -113,7 +113,7 @@ def _place(text: str, start: int) -> Piece | None:
         return Piece("later", later[0])
     count = _COUNT.match(text, start)
     if count is not None and not text[start - 1 : start].isdigit():
-        return Piece("count", count[0], index=_number(count["n"]))
+        return Piece("count", count[0], subscript=_number(count["n"]))
     found = _PLACE.match(text, start)
     if found is None:
         return None

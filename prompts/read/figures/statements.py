@@ -73,7 +73,7 @@ def _subject(clause: Sequence[Piece], piece: Piece, before: Subject | None) -> S
     places = [p.at for p in clause if p.kind == "place"]
     how = next((p.kind for p in clause if p.kind in ("sum", "mean", "largest", "smallest", "every")), "")
     name = piece.name or (before.name if before is not None else "")
-    return Subject(name, places[0] if places else (), piece.index, how)
+    return Subject(name, places[0] if places else (), piece.subscript, how)
 
 
 def _stated(clause: Sequence[Piece], before: Subject | None) -> list[Stated] | None:

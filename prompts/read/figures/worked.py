@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any
@@ -151,7 +151,7 @@ class Worked:
                 if target in known or not {*takes} <= {*known}:
                     continue
                 try:
-                    value = exactly(lambda x, f=formula, t=takes: f(*(x(float(known[one])) for one in t)), len(takes))
+                    value = _exactly(formula, [float(known[one]) for one in takes])
                 except (EngineError, ArithmeticError, ValueError):
                     continue
                 made = frozenset[str]().union(*(since[one] for one in takes))
@@ -203,6 +203,10 @@ def _exact(base: Scenario, name: str, method: str | None) -> Any:
     if one is None or one.name != name or (method and one.quantity != method):
         return None
     return one.facts.exact[name]
+
+
+def _exactly(formula: Callable[..., Any], numbers: Sequence[float]) -> Any:
+    return exactly(lambda number: formula(*map(number, numbers)), len(numbers))
 
 
 def _symbol(name: str) -> str:
