@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
@@ -36,6 +37,7 @@ from prompts.read.understanding import understand
 
 __all__ = ["Question", "completed", "read"]
 
+_OF_NOW = re.compile(r"\b(?:then|now)\b|这时|此时|现在", re.IGNORECASE)
 STYLES = ("plain", "full", "simple", "rigorous")
 threadpool_limits(limits=1, user_api="blas")  # numpy's products are small here: more threads wait for one another
 
@@ -58,7 +60,8 @@ def read(
     set_beside = beside(given) if isinstance(given, Mapping) else None
     standing = set_beside.inputs if set_beside is not None else before.memory.params
     states = understood.stated and not (turn.move or turn.trial is not None or wishes_within(message))
-    related = relation(said) if states else None
+    of_now = len(messages) > 1 and _OF_NOW.search(message) is not None  # true at these settings, perhaps
+    related = relation(said) if states and not of_now else None
     in_figures = figures(message, standing) if states and related is None else None
     wrong_lists = in_figures is not None and in_figures.listed and not in_figures.holds
     if in_figures is None or wrong_lists:  # an audit says what is wrong, and why
@@ -90,7 +93,7 @@ def read(
     belongs = whose(turn, origin, inputs or {})
     failed = turn.error is not None or error is not None
     silent = failed or turn.only_numbers or turn.trial is not None or _only_computes(message, turn)
-    silent = silent or not understood.stated
+    silent = silent or of_now or not understood.stated
     earlier = (*messages[:-1], said)
     found = None if silent or checks_numbers else _claimed(earlier, turn.alternatives, understood.single)
     related = None if silent else related

@@ -43,13 +43,13 @@ def claim(message: str, lessons: Sequence[tuple[str, float]], nearest: str | Non
     `nearest` is the fact that another reading finds in a single sentence: where the two agree, less will do.
     """
     found = best(message, lessons)
-    if found is None or _states_a_figure(message):
+    if found is None or states_a_figure(message):
         return None
     agreed = nearest == f"{found.lesson}/{found.proposition}"
     return found if found.margin >= CLEAR and found.score >= (AGREED if agreed else SURE) else None
 
 
-def _states_a_figure(message: str) -> bool:
+def states_a_figure(message: str) -> bool:
     """Whether there are numbers in it, other than those that parameters are set to: what nothing computed."""
     parts = said(message)
     set_to = {amount for _, _, amount in parts.settings}

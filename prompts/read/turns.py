@@ -12,6 +12,7 @@ from lessons._lesson import OUT_OF_SCOPE
 from prompts.read.asking import wants_something
 from prompts.read.asserting import assertions
 from prompts.read.characters import heart
+from prompts.read.claim import states_a_figure
 from prompts.read.form import again, asks_why, form
 from prompts.read.going_on import asks_for_another_fact, goes_on, shows_elsewhere
 from prompts.read.handing import as_called, hands_it_over, lacks, names_an_estimator
@@ -182,7 +183,7 @@ def _after(before: Turn, heard: Heard, message: str) -> tuple[Turn, bool]:
     carried = short or (stands and not computes)
     quantity = None if carried else quantity_after(before, heard, found, goes_on=on)
     stated_before = on and before.lesson == AUDIT and bool(before.claimed)
-    again_checked = stated_before and not (numbers.claimed or brings_others(heard))
+    again_checked = stated_before and not (numbers.claimed or brings_others(heard) or states_a_figure(heard.message))
     turn = Turn(
         alternatives=first(AUDIT, heard.decision.alternatives)
         if checked
