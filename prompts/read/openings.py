@@ -1,9 +1,9 @@
-"""Which opening of a lesson a sentence asks for: of a subject what it is, why, which, what if, whether; or of what is seen.
+"""What a lesson says first: of a subject what it is, why, which, what if, whether; or of a thing that is seen.
 
 lessons/*/openings.toml, a table for each subject:
     names = […], also = […]          how it is called; what must be named with it, where one name is not enough
     beside = […]                     words that say no more about it
-    what, why, which, if, is = […]   the facts that open the answer, the first ones first; without them the lesson's words
+    what, why, which, if, is = […]   the facts that open the answer; to `what`, without them, the lesson's own words do
 or for each symptom:
     seen = […], tells = […]          how it shows, and the facts: what it can mean, what settles it
 """
@@ -23,6 +23,7 @@ from prompts.read.asking import sentences
 from prompts.read.normalise import normalise
 
 WHAT, SEEN = "what", "seen"
+PLACE = " _ "  # where a name stood
 BRIEF = 120  # characters of a message that says hardly more than what is seen
 _READ = tomllib.loads(Path(__file__).with_name("kinds.toml").read_text(encoding="utf-8"))
 _WORD = re.compile(r"[^\W_]")
@@ -93,13 +94,13 @@ def lesson(message: str) -> str | None:
 
 
 def _asked(subject: _Subject, said: str) -> list[tuple[int, Opening]]:
-    """The kinds in which a sentence asks for nothing but the subject; the more of it is the subject's name, the surer."""
+    """In which kind a sentence asks for nothing but the subject; the more of it is its name, the surer."""
     left, weight = said, 0
     for name in subject.names:
         if not name.search(left):
             return []
         weight += sum(len(found.group()) for found in name.finditer(left))
-        left = name.sub(" ", left)
+        left = name.sub(PLACE, left)
     left = subject.beside.sub(" ", left)
     found = [one.name for one in _KINDS if one.forms.search(left) and not _says(one, left)]
     return [

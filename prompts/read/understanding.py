@@ -15,7 +15,7 @@ from prompts.read.asking import Asking, Mood, askings, mood, sentences
 from prompts.read.e5 import length
 from prompts.read.gist import gist
 from prompts.read.nearest import SENTENCE, Near, lessons, nearest, see
-from prompts.read.openings import Opening, opening
+from prompts.read.openings import SEEN, Opening, opening
 from prompts.read.parts import shows
 
 TELL = 0.45  # how like what is said a fact is, where nothing of the subject was asked
@@ -55,6 +55,11 @@ class Understanding:
     lessons: tuple[tuple[str, float], ...]  # by what the words mean, best first
     sentences: int
     stated: bool  # whether it is one clear statement, or asks whether one is so
+
+    @property
+    def seen(self) -> bool:
+        """Whether it tells hardly more than what somebody sees in a run of theirs."""
+        return any(point.opens is not None and point.opens.kind == SEEN and point.opens.leads for point in self.points)
 
     @property
     def single(self) -> str | None:
