@@ -117,13 +117,13 @@ def _says(asks: _Kind, left: str) -> bool:
     return _WORD.search(left) is not None
 
 
-def _tables() -> Iterable[tuple[str, Mapping[str, Any]]]:
+def tables() -> Iterable[tuple[str, Mapping[str, Any]]]:
     for file in sorted(LESSONS.glob("[!_]*/openings.toml")):
         for table in tomllib.loads(file.read_text(encoding="utf-8")).values():
             yield file.parent.name, table
 
 
-def _facts(lesson: str, ids: Iterable[str]) -> tuple[str, ...]:
+def full(lesson: str, ids: Iterable[str]) -> tuple[str, ...]:
     return tuple(id if "/" in id else f"{lesson}/{id}" for id in ids)
 
 
@@ -134,9 +134,9 @@ def _subjects() -> tuple[_Subject, ...]:
             lesson,
             tuple(_any(table[key]) for key in ("names", "also") if key in table),
             _any(table.get("beside", ())),
-            {name: _facts(lesson, table[name]) for name in KINDS if name in table},
+            {name: full(lesson, table[name]) for name in KINDS if name in table},
         )
-        for lesson, table in _tables()
+        for lesson, table in tables()
         if "names" in table
     )
 
@@ -144,7 +144,7 @@ def _subjects() -> tuple[_Subject, ...]:
 @cache
 def _symptoms() -> tuple[tuple[re.Pattern[str], Opening], ...]:
     return tuple(
-        (_any(table[SEEN]), Opening(lesson, SEEN, _facts(lesson, table["tells"])))
-        for lesson, table in _tables()
+        (_any(table[SEEN]), Opening(lesson, SEEN, full(lesson, table["tells"])))
+        for lesson, table in tables()
         if SEEN in table
     )
