@@ -174,10 +174,10 @@ def retold(question: Question, turn: Turn) -> Question:
 
 def _asks_for_the_whole(message: str, understood: Understanding) -> bool:
     """Whether a message only wishes, or is a lesson's own question, as pages offer it: the whole lesson answers."""
-    if any(point.opens is not None and point.opens.facts for point in understood.points):
-        return False
     own = (lesson.question.values() for lesson in lessons().values())
-    return only_wishes(heart(message)) or any(message.strip() in questions for questions in own)
+    if any(message.strip() in questions for questions in own):
+        return True
+    return only_wishes(heart(message)) and not any(point.opens and point.opens.facts for point in understood.points)
 
 
 def _sentence(message: str) -> str:

@@ -1,4 +1,4 @@
-"""What a lesson says first: of its subject by the kind of question, and of what is seen in a run; nothing else opens."""
+"""What a lesson says first: of its subject by the kind of question, and of what is seen in a run; and nothing else."""
 
 from __future__ import annotations
 
