@@ -24,7 +24,7 @@ from prompts.read.normalise import normalise
 
 WHAT, SEEN = "what", "seen"
 PLACE = " _ "  # where a name stood
-BRIEF = 120  # characters of a message that says hardly more than what is seen
+BRIEF, LITTLE = 120, 64  # characters of a message that says hardly more than what is seen, or nothing else
 _READ = tomllib.loads(Path(__file__).with_name("kinds.toml").read_text(encoding="utf-8"))
 _WORD = re.compile(r"[^\W_]")
 
@@ -85,8 +85,8 @@ def seen(message: str) -> Opening | None:
 
 
 def lesson(message: str) -> str | None:
-    """The lesson that a brief message asks for by what opens it."""
-    if len(message) > BRIEF:
+    """The lesson that a message asks for by what opens it, where it says nothing else."""
+    if len(message) > LITTLE:
         return None
     found = {one.lesson for text in sentences(message) if (one := asked(text))}
     shows = seen(message)
