@@ -57,8 +57,8 @@ def opening(question: Question, verdict: Verdict | None, said: Spoken | None = N
         if some and some[0].fact.id not in seen:
             first, *leading = [one for one in some[: max(1, point.leads)] if one.fact.id not in seen]
             others = tuple(one for one in some[max(1, point.leads) :] if one.fact.id not in seen)
-            aside = not question.brief and (point.leads == 0 or (point.wishes and point.opens is None))
-            facts += [replace(first, near=others, asked=point.asked, aside=aside), *leading]
+            beside = not question.brief and (point.leads == 0 or (point.wishes and point.opens is None))
+            facts += [replace(first, near=others, asked=point.asked, aside=beside), *leading]
             seen |= {one.fact.id for one in (first, *leading)}
     return (*ruled, *facts)
 
