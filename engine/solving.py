@@ -23,17 +23,8 @@ from engine.scenario import FRACTIONS, Scenario
 from engine.spans import Condition, Relation, Span
 
 QUANTITY = "gae"  # whose facts can be wished for
-FACTS = (
-    "deltas",
-    "advantages",
-    "returns",
-    "mc_returns",
-    "mc_advantages",
-    "rewards",
-    "excess",
-    "advantage_sum",
-    "delta_sum",
-)
+LISTS = ("deltas", "advantages", "returns", "mc_returns", "mc_advantages", "rewards")
+FACTS = (*LISTS, "excess", "advantage_sum", "delta_sum")
 UNKNOWNS = (*FRACTIONS, "beta", "values", "rewards", "scores")
 LONGEST = 24  # tokens: the polynomials grow with them
 
