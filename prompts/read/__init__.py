@@ -28,9 +28,11 @@ from prompts.read.pronoun import spelled_out
 from prompts.read.question import Question
 from prompts.read.relation import Stated, relation
 from prompts.read.signing import Signed
+from prompts.read.sought import sought
 from prompts.read.standing import beside_numbers
 from prompts.read.stated import as_exactly, claims, one_step
 from prompts.read.statement import Statement
+from prompts.read.to_solve import to_solve
 from prompts.read.turn import Turn, first
 from prompts.read.turns import last_two
 from prompts.read.understanding import understand
@@ -55,6 +57,10 @@ def read(
     language = chosen_language or turn.language
     if turn.retells:
         return retold(read(messages[: turn.retells], chosen_language=language, given=given), turn)
+    unknown = sought(messages[-1])
+    if unknown is not None:
+        standing = beside(given).inputs if isinstance(given, Mapping) else before.memory.params
+        return to_solve(unknown, turn, language, standing)
     brought = pasted(messages[-1]) if given is None else None
     if brought is not None:
         return _checked(brought, None, turn, language, style)

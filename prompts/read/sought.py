@@ -1,4 +1,4 @@
-"""What a message asks to be solved for: "which λ gives A_0 = 0.5" is an unknown, a goal, and the numbers beside them."""
+"""What a message asks to be solved for: "which λ gives A_0 = 0.5" has an unknown, a goal, and other numbers."""
 
 from __future__ import annotations
 

@@ -36,6 +36,7 @@ SECTIONS_ALONE = ("proof", "meaning", "projects", "mistake", "picture", "precise
 WHOLE = tuple(form for form in FORMS if form not in SECTIONS_ALONE)
 ON_MODEL = "model"  # the form of a run on the language model, which takes seconds: only where it was asked for
 THEIRS = "theirs"  # the form of a project's own code
+SOLVED = "solved"  # the form of an unknown that was solved for
 PICK = "pick"  # the form of an exercise with an option picked
 # Blocks of the page that is no lesson's, by what a message without a subject does.
 WAYS_IN = {form: (form,) for form in ("help", "start", "own", "hello", "thanks", "goodbye", "ok")}
@@ -43,6 +44,7 @@ TOLD_AS = {  # in an answer
     ON_MODEL: "example",
     PICK: "quiz",
     THEIRS: "code",
+    SOLVED: "numbers",
     "all_told": "plain",
     FULL: "plain",
     "meaning": "why",
@@ -53,7 +55,15 @@ TOLD_AS = {  # in an answer
     NEAR: "plain",
     **dict.fromkeys(WAYS_IN, "plain"),
 }
-PARTS = {**FORMS, **WAYS_IN, ON_MODEL: (ANSWER, ON_MODEL, FIRST), PICK: (QUIZ,), "all_told": (), THEIRS: (THEIRS,)}
+PARTS = {
+    **FORMS,
+    **WAYS_IN,
+    ON_MODEL: (ANSWER, ON_MODEL, FIRST),
+    PICK: (QUIZ,),
+    "all_told": (),
+    THEIRS: (THEIRS,),
+    SOLVED: (SOLVED,),
+}
 SHORT = ("plain", "why", "translate")  # forms that stay within what is read at a glance
 MOST = {"zh": 900, "en": 1500}  # characters of it
 EXACT = (FULL, "rigorous", "precisely", "numbers", "table", QUIZ, PICK)  # forms and sections with all digits
