@@ -6,7 +6,7 @@ isolated, what was found is put back into the program, and where nothing is foun
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -26,6 +26,7 @@ QUANTITY = "gae"  # whose facts can be wished for
 LISTS = ("deltas", "advantages", "returns", "mc_returns", "mc_advantages", "rewards")
 FACTS = (*LISTS, "excess", "advantage_sum", "delta_sum")
 UNKNOWNS = (*FRACTIONS, "beta", "values", "rewards", "scores")
+SHARES = tuple(Fraction(k, 6) for k in range(1, 6))  # of the way out, where a polygon is searched
 LONGEST = 24  # tokens: the polynomials grow with them
 
 
@@ -265,7 +266,7 @@ def _within(
     """The shortest decimals among the polygon's that give the stated numbers."""
     if not corners:
         return None
-    for gamma, both in _candidates(corners):
+    for gamma, both in dict.fromkeys(_candidates(corners)):
         lam = both / gamma if gamma else Fraction(0)
         rates = (float(gamma), float(lam))
         made = quick_facts(quantities.QUANTITIES[QUANTITY], own.merged({"gamma": rates[0], "lam": rates[1]}))
@@ -275,17 +276,20 @@ def _within(
     return None
 
 
-def _candidates(corners: Sequence[reachable.Corner]) -> list[reachable.Corner]:
-    """Short decimals near the polygon's middle, the shortest first; then the middle and the corners."""
+def _candidates(corners: Sequence[reachable.Corner]) -> Iterator[reachable.Corner]:
+    """Short decimals in the polygon and beside it, the shortest first; then a net of points within it."""
     count = len(corners)
     middle = (sum(g for g, _ in corners) / count, sum(k for _, k in corners) / count)
-    points = [middle, *corners]
-    rounded = []
-    for places in (0, 1, 2, 3, 4, 6):
-        for gamma, both in points:
-            short = Fraction(round(gamma * 10**places), 10**places)
-            lam = both / gamma if gamma else Fraction(0)
-            brief = Fraction(round(lam * 10**places), 10**places)
-            if 0 <= short <= 1 and 0 <= brief <= 1:
-                rounded.append((short, short * brief))
-    return list(dict.fromkeys([*rounded, *points]))
+    edges = [(one, other) for one, other in zip(corners, (*corners[1:], corners[0]), strict=True)]
+    net = [_mixed(middle, _mixed(*edge, share), out) for out in SHARES for edge in edges for share in SHARES]
+    for places in (0, 1, 2, 3, 4):
+        for gamma, both in (middle, *corners, *net):
+            short = round(gamma, places)
+            lam = round(both / gamma if gamma else Fraction(0), places)
+            if 0 <= short <= 1 and 0 <= lam <= 1:
+                yield short, short * lam
+    yield from (middle, *corners, *net)
+
+
+def _mixed(one: reachable.Corner, other: reachable.Corner, share: Fraction) -> reachable.Corner:
+    return one[0] + share * (other[0] - one[0]), one[1] + share * (other[1] - one[1])

@@ -58,8 +58,9 @@ class Span:
         low, high = _finite(self.low and self.low.value, self.high and self.high.value)
         for places in range(31):
             unit = Fraction(1, 10**places)
-            found = (low // unit + 1) * unit
-            if found < high:
+            first = -(-low // unit) * unit
+            found = first if first > low or self.with_low else first + unit
+            if found < high or (found == high and self.with_high):
                 return found
         return (low + high) / 2
 

@@ -63,7 +63,7 @@ def _of_one(found: Solved, language: str) -> Iterator[str]:
     elif found.exact:
         points = all(span.single for span in found.exact)
         key = "everywhere" if _whole(found) else ("one" if len(found.exact) == 1 else "several") if points else "where"
-        yield say(key, at=_joined(found.exact, found), **lead) + (end if points else "")
+        yield say(key, at=_joined(found.exact, found), **lead) + (end if points and not _whole(found) else "")
     elif found.rounded:
         yield say("only_rounded", at=_joined(found.rounded, found), **lead)
     elif found.range is not None and len(found.goals) == 1:
