@@ -20,11 +20,12 @@ from prompts.answer import Answer
 from prompts.facts_told import opening, points, spoken
 from prompts.judging import audited, checked_numbers, judged, mistakes, verdict_on_numbers
 from prompts.model import Listened, connected, listened
+from prompts.own_page import borne, solved
+from prompts.own_page import page as own_page
 from prompts.read import STYLES, Question, read
 from prompts.read.characters import unmangled
 from prompts.read.language import language
 from prompts.read.turns import follow
-from prompts.solving import noted, solved
 from prompts.tell.errors import describe
 from prompts.tell.forms import TOLD_AS
 from prompts.tell.leading import followups, leading, onward
@@ -32,7 +33,6 @@ from prompts.tell.opening import Told
 from prompts.tell.page import Telling, compose
 from prompts.tell.proofs import steps
 from prompts.tell.solved import proof as proof_of
-from prompts.tell.solved import told as told_of
 from prompts.tell.texts import texts
 from prompts.tell.theirs import Theirs
 from prompts.theirs import of_a_project
@@ -98,7 +98,7 @@ def _answered(request: Request) -> Answer:
     """What was asked, computed and told: as the built-in reading has it, or as a model heard it that may listen."""
     messages = tuple(map(unmangled, request.messages))
     question = read(messages, chosen_language=request.lang, given=request.scenario, style=request.style)
-    if question.trial is not None or question.sought is not None:
+    if question.trial is not None or question.sought is not None or question.exhibit is not None:
         return _answer(Listened(question), until(request.stop, request.listener))
     before = (*messages, *(told for told, *_ in follow(messages).talk.shown)) if messages[1:] else messages
     question, theirs = of_a_project(question, messages[-1])
@@ -129,8 +129,7 @@ def _answer(
             ours = question.on(RUNNING) if talked_of else question.without_numbers(RUNNING)
             return _answer(replace(heard, question=ours), before=before)
         return _failed(lesson, question, error)
-    if solution is not None and shown.facts is not None:
-        shown = replace(shown, facts=noted(solution, shown.facts))
+    shown, own = own_page(question, shown, solution)
     found = None
     if question.trial is not None and shown.iteration is not None:
         found = shown.iteration(question.trial, listener)
@@ -144,7 +143,7 @@ def _answer(
         question.language,
         question.form,
         question.scenario,
-        {name: whose for name, whose in question.origin.items() if solution is None or whose != "solved"},
+        borne(question),
         shown,
         wanted=question.wanted if question.quantity is not None else (),
         notes=question.notes,
@@ -155,7 +154,7 @@ def _answer(
         picked=question.picked,
         brief=question.brief,
         theirs=theirs,
-        solved=told_of(solution, question.language) if solution is not None else None,
+        own_page=own,
     )
     page = compose(lesson, telling)
     next_questions = leading(question.leads, lesson, question.language) or _onward(lesson, question, told, before)

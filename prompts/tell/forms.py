@@ -37,6 +37,8 @@ WHOLE = tuple(form for form in FORMS if form not in SECTIONS_ALONE)
 ON_MODEL = "model"  # the form of a run on the language model, which takes seconds: only where it was asked for
 THEIRS = "theirs"  # the form of a project's own code
 SOLVED = "solved"  # the form of an unknown that was solved for
+EXHIBIT = "exhibit"  # and of a public discussion, replayed, or the list of them
+OWN_PAGE = "own page"  # what such forms show in the place of the lesson's first screen
 PICK = "pick"  # the form of an exercise with an option picked
 # Blocks of the page that is no lesson's, by what a message without a subject does.
 WAYS_IN = {form: (form,) for form in ("help", "start", "own", "hello", "thanks", "goodbye", "ok")}
@@ -45,6 +47,7 @@ TOLD_AS = {  # in an answer
     PICK: "quiz",
     THEIRS: "code",
     SOLVED: "numbers",
+    EXHIBIT: "plain",
     "all_told": "plain",
     FULL: "plain",
     "meaning": "why",
@@ -62,7 +65,8 @@ PARTS = {
     PICK: (QUIZ,),
     "all_told": (),
     THEIRS: (THEIRS,),
-    SOLVED: (SOLVED,),
+    SOLVED: (OWN_PAGE,),
+    EXHIBIT: (OWN_PAGE,),
 }
 SHORT = ("plain", "why", "translate")  # forms that stay within what is read at a glance
 MOST = {"zh": 900, "en": 1500}  # characters of it
