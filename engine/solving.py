@@ -278,17 +278,20 @@ def _within(
 
 def _candidates(corners: Sequence[reachable.Corner]) -> Iterator[reachable.Corner]:
     """Short decimals in the polygon and beside it, the shortest first; then a net of points within it."""
-    count = len(corners)
-    middle = (sum(g for g, _ in corners) / count, sum(k for _, k in corners) / count)
+    count, nothing = len(corners), Fraction(0)
+    middle = (sum((g for g, _ in corners), nothing) / count, sum((k for _, k in corners), nothing) / count)
     edges = [(one, other) for one, other in zip(corners, (*corners[1:], corners[0]), strict=True)]
     net = [_mixed(middle, _mixed(*edge, share), out) for out in SHARES for edge in edges for share in SHARES]
     for places in (0, 1, 2, 3, 4):
         for gamma, both in (middle, *corners, *net):
-            short = round(gamma, places)
-            lam = round(both / gamma if gamma else Fraction(0), places)
+            short, lam = _short(gamma, places), _short(both / gamma if gamma else nothing, places)
             if 0 <= short <= 1 and 0 <= lam <= 1:
                 yield short, short * lam
     yield from (middle, *corners, *net)
+
+
+def _short(x: Fraction, places: int) -> Fraction:
+    return Fraction(round(x * 10**places), 10**places)
 
 
 def _mixed(one: reachable.Corner, other: reachable.Corner, share: Fraction) -> reachable.Corner:

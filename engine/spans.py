@@ -55,7 +55,7 @@ class Span:
         if self.single:
             assert self.low is not None
             return self.low.value
-        low, high = _finite(self.low and self.low.value, self.high and self.high.value)
+        low, high = _finite(_value(self.low), _value(self.high))
         for places in range(31):
             unit = Fraction(1, 10**places)
             first = -(-low // unit) * unit
@@ -93,7 +93,7 @@ def _pieces(conditions: Sequence[Condition], marks: Sequence[Point], low: Bound,
             yield Span(here, here) if held else None
         if i + 1 < len(ends):
             there = ends[i + 1]
-            middle = sum(_finite(here and here.value, there and there.value)) / 2
+            middle = sum(_finite(_value(here), _value(there)), Fraction(0)) / 2
             held = all(_sign(p, middle) in _SIGNS[relation] for p, relation in conditions)
             yield Span(here, there, with_low=False, with_high=False) if held else None
 
@@ -123,6 +123,10 @@ def _at(polynomial: sympy.Poly, root: Point) -> int:
 def _sign(polynomial: sympy.Poly, at: Fraction) -> int:
     found = polynomial.eval(_rational(at))
     return int(bool(found > 0)) - int(bool(found < 0))
+
+
+def _value(point: Point | None) -> Bound:
+    return None if point is None else point.value
 
 
 def _finite(low: Bound, high: Bound) -> tuple[Fraction, Fraction]:

@@ -91,6 +91,11 @@ class Exhibit:
         return {"settled": settled, "disputed": disputed, "values": list(self.given.get("values", ())), **means}
 
     @property
+    def compared(self) -> int:
+        """How many numbers both have."""
+        return sum(x is not None for x in _listed(self.found["settled"]))
+
+    @property
     def apart(self) -> Mapping[int, Any]:
         """Where the two differ, and by how much."""
         pairs = zip(_listed(self.found["settled"]), _listed(self.found["disputed"]), strict=True)

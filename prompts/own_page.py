@@ -50,17 +50,11 @@ def page(question: Question, shown: Shown, solution: Solution | None) -> tuple[S
     if question.exhibit is not None and facts is not None:
         exhibit = next(one for one in exhibits() if one.id == question.exhibit)
         shown = replace(shown, facts=_replayed(exhibit, facts))
-        return shown, _on_their_numbers(museum.told(exhibit, _values(question, shown)), question, shown)
+        return shown, museum.told(exhibit, _values(question, shown))
     if solution is None or facts is None:
         return shown, None
     shown = replace(shown, facts=_noted(solution, facts))
-    return shown, _on_their_numbers(solving.told(solution, question.language), question, shown)
-
-
-def _on_their_numbers(told: Grounded, question: Question, shown: Shown) -> Grounded:
-    """Whose numbers these are, and what is told of them."""
-    here = release(_values(question, shown).here())
-    return Grounded(f"{here}\n\n{told}" if here else told)
+    return shown, solving.told(solution, release(_values(question, shown).here()), question.language)
 
 
 def _values(question: Question, shown: Shown) -> Values:

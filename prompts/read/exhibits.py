@@ -6,6 +6,7 @@ import re
 from functools import cache
 
 from lessons._museum import Exhibit, exhibits
+from prompts.read.numbers.tokens import scan
 
 LONGEST = 60  # characters beside the place: in a longer message it is only mentioned
 _PLACE = re.compile(
@@ -24,7 +25,8 @@ _OTHERS = {"volcengine": "verl-project", "lvwerra": "huggingface", "microsoft": 
 def place(message: str) -> Exhibit | None:
     """The exhibit whose place a short message names."""
     for found in _PLACE.finditer(message[: 4 * LONGEST]):
-        if len(message) - len(found[0]) > LONGEST:
+        beside = message.replace(found[0], " ")
+        if len(beside) > LONGEST or any(token.sense for token in scan(beside)):  # a quantity is spoken of
             continue
         exhibit = _known().get((found["name"].lower(), int(found["number"])))
         owner = (found["owner"] or "").lower()

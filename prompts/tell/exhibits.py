@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.notation import DIGITS, shown_to
 from lessons._museum import Exhibit, Thread, exhibits
-from prompts.tell.ground import Grounded
+from prompts.tell.ground import Grounded, release
 from prompts.tell.markdown import cell, table
 from prompts.tell.templates import reason
 from prompts.tell.values import Values
@@ -39,10 +39,11 @@ def _told(exhibit: Exhibit, values: Values) -> Grounded:
         where + also,
         say("held", claim=worded(exhibit.claim[language])),
         f"{say(exhibit.ruling)}{worded(exhibit.says[language])}",
+        release(values.here()),
         _table(exhibit, values),
         _check(exhibit, language),
     ]
-    return Grounded("\n\n".join(parts))
+    return Grounded("\n\n".join(filter(None, parts)))
 
 
 def _table(exhibit: Exhibit, values: Values) -> str:
@@ -67,7 +68,7 @@ def _table(exhibit: Exhibit, values: Values) -> str:
 
 def _check(exhibit: Exhibit, language: str) -> str:
     """That both were run, and how far apart they are."""
-    inside = {"symbol": f"`{exhibit.fact}`", "count": str(len(exhibit.apart))}
+    inside = {"symbol": f"`{exhibit.fact}`", "count": str(len(exhibit.apart)), "of": str(exhibit.compared)}
     if not exhibit.apart:
         return word(language, "museum", "same").format(**inside)
     furthest = max(exhibit.apart.values(), key=abs)

@@ -30,8 +30,9 @@ STEPS = 4  # of the unknown from end to end
 MOST_GOALS = 3  # each with a line of its own
 
 
-def told(found: Solved | Rates, language: str) -> Grounded:
-    parts = _of_rates(found, language) if isinstance(found, Rates) else _of_one(found, language)
+def told(found: Solved | Rates, here: str, language: str) -> Grounded:
+    """`here` says whose numbers they are that stand beside the unknown."""
+    parts = _of_rates(found, here, language) if isinstance(found, Rates) else _of_one(found, here, language)
     return Grounded("\n\n".join(part for part in parts if part))
 
 
@@ -50,7 +51,7 @@ def proof(found: Solved | Rates, language: str) -> tuple[Mapping[str, Any], ...]
 # ---------------------------------------------------------------- one unknown
 
 
-def _of_one(found: Solved, language: str) -> Iterator[str]:
+def _of_one(found: Solved, here: str, language: str) -> Iterator[str]:
     def say(key: str, **inside: str) -> str:
         return word(language, "solved", key).format(**{name: inline(x) for name, x in inside.items()})
 
@@ -75,6 +76,7 @@ def _of_one(found: Solved, language: str) -> Iterator[str]:
         yield say("never", **lead) + end
     if found.exact and found.rounded != found.exact and all(goal.decimals for goal in found.goals):
         yield say("digits", at=_joined(found.rounded, found))
+    yield here
     if found.depends:
         yield say("working", **lead)
         yield worked([_polynomial(found, k) for k in range(min(len(found.goals), MOST_GOALS))])
@@ -128,7 +130,7 @@ def _given(found: Solved) -> Fraction | None:
 _RECURSION = r"A_t = r_t + \gamma V_{t+1} - V_t + \gamma\lambda A_{t+1}"
 
 
-def _of_rates(found: Rates, language: str) -> Iterator[str]:
+def _of_rates(found: Rates, here: str, language: str) -> Iterator[str]:
     def say(key: str, **inside: str) -> str:
         return word(language, "solved", key).format(**{name: inline(x) for name, x in inside.items()})
 
@@ -142,6 +144,7 @@ def _of_rates(found: Rates, language: str) -> Iterator[str]:
     gamma, lam = found.found
     yield say("rates", at=rf"\gamma {_equal(gamma)},\ \lambda {_equal(lam)}")
     yield say("rates_bounds", **bounds)
+    yield here
     made = found.facts.exact["advantages"]
     heads = [inline("t"), inline("A_t"), say("stated")]
     pairs = zip(made, found.stated, strict=True)

@@ -54,6 +54,8 @@ def test_people_name_a_thread_in_many_ways(message, id):
         "trl 0.11 has 1150 lines",
         "step 1960 of verl",
         "what is #1960?",
+        "V(prompt) is exactly values[:,0] (verl#1960).",
+        "verl#1960: does the advantage depend on λ?",
         "I read in verl#1960 that the values are shifted, but my own question is another one: why do rewards and "
         "values have the same length in my code when the response was cut?",
     ],
