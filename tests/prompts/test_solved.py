@@ -84,3 +84,11 @@ def test_a_token_that_is_not_there_is_an_error():
         found = ask(message)
         assert found.error is not None
         assert found.error["code"] == "no_such_token"
+
+
+def test_what_was_wished_of_a_result_is_not_given_to_the_next_question():
+    later = ask("λ 取多少时 A_0 等于 0.5？", "那 γ=0.9 的话优势是多少？")
+    assert later.error is None
+    assert "advantages" not in later.params
+    assert later.params["gamma"] == 0.9
+    assert later.params["lam"] == LAM
