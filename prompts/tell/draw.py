@@ -1,289 +1,302 @@
-"""Pictures as plotly figures. Every number drawn is the figure's; the colours tell series apart to every eye."""
+"""Pictures as SVG. Every number drawn is the figure's, and all of them stand on one axis.
+
+Along a response that is the time axis: states as dots, tokens as squares between them. What belongs to a state stands
+below its dot and is drawn as dots in its colour, what belongs to a token below its square and as bars in the other.
+"""
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterator
-from itertools import cycle
-from typing import Any
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from itertools import accumulate, pairwise
 
-from plotly import graph_objects as go
+from engine.notation import Symbol
+from lessons._figure import ACTION
+from lessons._figure import STATE as S
+from prompts.tell import curves
+from prompts.tell.figures import ELLIPSIS, Picture
+from prompts.tell.marks import (
+    FALLING,
+    LINE,
+    OTHERS,
+    RISING,
+    ROOM,
+    STATE,
+    TOKEN,
+    WIDTH,
+    Layer,
+    box,
+    cell,
+    curve,
+    dot,
+    fitted,
+    near,
+    number,
+    outline,
+    rule,
+    sheet,
+    square,
+    stacked,
+    wide,
+    words,
+)
 
-from engine.notation import SYMBOLS, show
-from prompts.tell.figures import Picture
+NARROW, EDGE = 26, 10  # pixels: left of the axis where names are short, and right of it
+LONGEST_NAME = 60  # that stands before its numbers; above them where it is longer
+WIDEST_COLUMN = 66
+BAR, PLOT, CELL = 20, 84, 24  # heights
+UNDER = 5  # between a number and its baseline
 
-# After Okabe and Ito, so dark or so light that they stand out from white and from black.
-COLOURS = ("#0072b2", "#c77c00", "#009e73", "#c4629a", "#3b98d2", "#d55e00")
-TWO_SIDED = ((0, "#0072b2"), (0.5, "#f7f7f7"), (1, "#d55e00"))  # around zero
-ONE_SIDED = ((0, "#f7f7f7"), (1, "#0072b2"))
-MARKS = ("circle", "square", "diamond", "triangle-up", "x", "cross")
-DASHES = ("solid", "dash", "dot", "dashdot", "longdash", "longdashdot")
-CONFIG = {"displayModeBar": False, "scrollZoom": False, "doubleClick": False}
-MOST_MARKED = 12  # places on an axis that are all named
-DIGITS = 3
-ROOM = 0.45  # of a strip's height, above its bars and below them
-WIDEST_CELL = 6  # characters
-FEW = 8  # columns of a matrix with room for more digits
-PLOT, STRIP, ROW, EDGE = 260, 70, 32, 60  # heights in pixels
+
+@dataclass(frozen=True)
+class Columns:
+    """Where things stand: on the time axis states at half columns, tokens at whole ones."""
+
+    left: float
+    step: float
+    count: int
+    gap: int | None
+    over_time: bool
+
+    def state(self, i: int) -> float:
+        return self.left + self.step * (self._column(i) + 0.5)
+
+    def token(self, i: int) -> float:
+        return self.left + self.step * (self._column(i) + (1 if self.over_time else 0.5))
+
+    def place(self, i: int, of_state: bool) -> float:
+        return self.state(i) if of_state and self.over_time else self.token(i)
+
+    def between(self) -> float:
+        """The middle of what is left out."""
+        assert self.gap is not None
+        return (self.token(self.gap - 1) + self.token(self.gap)) / 2
+
+    @property
+    def right(self) -> float:
+        return self.state(self.count) if self.over_time else self.token(self.count - 1) + self.step / 2
+
+    def _column(self, i: int) -> int:
+        return i + (self.gap is not None and i >= self.gap)
 
 
 def drawn(picture: Picture) -> str:
-    """The picture as the JSON that plotly reads in the browser."""
-    traces, layout = _KINDS[picture.figure.kind](picture)
-    found = go.Figure(data=traces, layout={**_ground(), **layout, "meta": picture.title}).to_plotly_json()
-    found["layout"].pop("template", None)  # plotly's own colours and grid
-    return json.dumps({**found, "config": CONFIG}, ensure_ascii=False, allow_nan=False)
+    """The picture as SVG."""
+    if picture.figure.kind == "lines":
+        return sheet(curves.lines(picture), picture.title, picture.told)
+    at = _columns(picture)
+    axis = _time(picture, at) if picture.figure.over_time else _names(picture, at)
+    layers = [axis, *_KINDS[picture.figure.kind](picture, at), *_below(picture)]
+    return sheet(stacked(layers), picture.title, picture.told)
 
 
-def _ground() -> dict[str, Any]:
-    return {
-        "height": PLOT,
-        "margin": {"l": 8, "r": 8, "t": 8, "b": 8},
-        "paper_bgcolor": "rgba(0,0,0,0)",
-        "plot_bgcolor": "rgba(0,0,0,0)",
-        "font": {"size": 11},
-        "colorway": list(COLOURS),
-        "dragmode": False,
-        "hovermode": "x unified",
-        "legend": {"orientation": "h", "x": 0, "y": 1.02, "yanchor": "bottom"},
-    }
-
-
-def _axis(title: str = "", **more: Any) -> dict[str, Any]:
-    grid = {"gridcolor": "rgba(148,163,184,0.35)", "gridwidth": 1, "zerolinecolor": "#94a3b8", "zerolinewidth": 1}
-    return {
-        "title": {"text": title, "standoff": 6},
-        "automargin": True,
-        "fixedrange": True,
-        "tickangle": 0,
-        **grid,
-        **more,
-    }
-
-
-def _along(picture: Picture) -> dict[str, Any]:
-    """The axis of the series: every token by its name, as long as there is room."""
+def _columns(picture: Picture) -> Columns:
     figure = picture.figure
-    axis = _axis(picture.names[figure.x_name], showgrid=False, zeroline=False)
-    if len(figure.x) > MOST_MARKED:
-        return axis
-    return {**axis, "tickmode": "array", "tickvals": list(figure.x), "ticktext": _under(picture)}
+    count = len(figure.x) + (picture.gap is not None)
+    names = [wide(picture.names[key]) for key in figure.series]
+    left = max([NARROW, *names]) + 6 if _beside(picture) else NARROW - ROOM / 2
+    step = (WIDTH - left - EDGE) / (count + (0.5 if figure.over_time else 0))
+    return Columns(left, min(step, WIDEST_COLUMN), len(figure.x), picture.gap, figure.over_time)
 
 
-def _under(picture: Picture) -> list[str]:
-    if not picture.tokens:
-        return list(picture.places)
-    return [f"{place}<br>{token}" for place, token in zip(picture.places, picture.tokens, strict=True)]
+def _beside(picture: Picture) -> bool:
+    """Whether names stand before their numbers."""
+    return all(wide(picture.names[key]) <= LONGEST_NAME for key in picture.figure.series)
 
 
-def _near(x: Any, digits: int = DIGITS) -> str:
-    return "" if x is None else show(x, digits).text
+# ---------------------------------------------------------------- the axis
 
 
-# ---------------------------------------------------------------- the kinds of figure
+def _time(picture: Picture, at: Columns) -> Layer:
+    """State, token, state, token …, each token by its name."""
+    middle, parts = LINE + 12, []
+    ends = [at.state(0), at.right]
+    if at.gap is None:
+        parts.append(rule((ends[0], middle), (ends[1], middle)))
+    else:
+        before, after = at.token(at.gap - 1) + at.step / 2, at.state(at.gap)
+        parts += [rule((ends[0], middle), (before, middle)), rule((after, middle), (ends[1], middle))]
+        parts += [rule((before, middle), (after, middle), dotted=True), words(at.between(), LINE, ELLIPSIS)]
+    places = picture.figure.x
+    for i, t in enumerate(places):
+        parts += [dot(at.state(i), middle), words(at.state(i), LINE, Symbol(S, t).text)]
+        called = picture.tokens[i] if picture.tokens else Symbol(ACTION, t).text
+        parts += [
+            square(at.token(i), middle),
+            words(at.token(i), middle + 21, fitted(called, at.step - 2), whole=called),
+        ]
+    parts += [dot(at.right, middle, hollow=True), words(at.right, LINE, Symbol(S, places[-1] + 1).text)]
+    return Layer(middle + 30, "".join(parts))
 
 
-def _bars(picture: Picture) -> Any:
-    traces = [
-        go.Bar(x=list(picture.figure.x), y=list(row), name=picture.names[key], **_hover(row))
-        for key, row in picture.figure.series.items()
+def _names(picture: Picture, at: Columns) -> Layer:
+    """Another axis: its places by their names, in two lines in turn where they are wide."""
+    called = [
+        f"{picture.names[picture.figure.x_name]}{' = '}{near(x)}" if isinstance(x, int | float) else name
+        for x, name in zip(picture.figure.x, picture.places, strict=True)
     ]
-    return traces, _two_axes(picture, len(traces))
-
-
-def _lines(picture: Picture) -> Any:
-    few = len(picture.figure.x) <= MOST_MARKED
-    looks = zip(cycle(MARKS), cycle(DASHES), strict=True)
-    traces = [
-        go.Scatter(
-            x=list(picture.figure.x),
-            y=list(row),
-            name=picture.names[key],
-            mode="lines+markers" if few else "lines",
-            marker={"symbol": mark, "size": 8},
-            line={"dash": dash, "width": 2.5},
-            **_hover(row),
-        )
-        for (key, row), (mark, dash) in zip(picture.figure.series.items(), looks, strict=False)
+    if max(map(wide, called)) > at.step:
+        called = list(picture.places)
+    tall = max(map(wide, called)) > at.step - 2
+    parts = [
+        words(at.token(i), LINE * (1 + (tall and i % 2)), fitted(name, at.step * (1 + tall) - 4), whole=name)
+        for i, name in enumerate(called)
     ]
-    return traces, _two_axes(picture, len(traces))
+    if at.gap is not None:
+        parts.append(words(at.between(), LINE, ELLIPSIS))
+    return Layer(LINE * (1 + tall) + 8, "".join(parts))
 
 
-def _two_axes(picture: Picture, series: int) -> dict[str, Any]:
-    return {
-        "xaxis": _along(picture),
-        "yaxis": _axis(picture.names[picture.figure.y_name]),
-        "showlegend": series > 1,
-    }
+def _below(picture: Picture) -> Iterator[Layer]:
+    """What the signs mean, and what is not drawn."""
+    if picture.figure.over_time:
+        state, token = picture.names["state"], picture.names["action"]
+        second = NARROW + wide(state) + ROOM
+        marks = dot(14, LINE, size=5) + words(24, LINE + 4, state, anchor="start")
+        marks += square(second, LINE, size=5) + words(second + 10, LINE + 4, token, anchor="start")
+        yield Layer(2 * LINE - 4, marks)
+    if picture.left_out:
+        yield Layer(LINE, words(8, LINE - 4, picture.left_out, anchor="start"))
 
 
-def _hover(row: tuple[Any, ...]) -> dict[str, Any]:
-    return {"customdata": ["–" if x is None else show(x).text for x in row], "hovertemplate": "%{customdata}"}
+# ---------------------------------------------------------------- what stands on it
 
 
-def _panels(picture: Picture) -> Any:
-    """One strip under the other, each with bars and their numbers."""
-    series = picture.figure.series
-    traces: list[Any] = []
-    layout: dict[str, Any] = {"height": EDGE + STRIP * len(series), "showlegend": False}
-    bands = list(_bands(len(series)))
-    for i, (key, row) in enumerate(series.items()):
-        axis = "y" if i == 0 else f"y{i + 1}"
-        traces.append(
-            go.Bar(
-                x=list(picture.figure.x),
-                y=list(row),
-                yaxis=axis,
-                text=[_near(x) for x in row] if len(row) <= MOST_MARKED else None,
-                textposition="outside",
-                cliponaxis=False,
-                marker={"color": COLOURS[i % len(COLOURS)]},
-                **_hover(row),
-            )
-        )
-        layout[axis.replace("y", "yaxis")] = _axis(
-            domain=bands[i],
-            range=_with_room([x for x in row if x is not None]),
-            showgrid=False,
-            tickmode="array",
-            tickvals=[0],
-            ticktext=[f"{picture.names[key]}  "],
-        )
-    return traces, {**layout, "xaxis": {**_along(picture), "anchor": traces[-1].yaxis}}
+def _colours(picture: Picture) -> Mapping[str, tuple[str, bool]]:
+    """Each series' colour, and whether it is hollow: the first of the states' and of the tokens' have their signs'."""
+    found: dict[str, tuple[str, bool]] = {}
+    further = iter(OTHERS * len(picture.figure.series))
+    for key in picture.figure.series:
+        own = STATE if picture.figure.of_state(key) else TOKEN
+        taken = own in {colour for colour, _ in found.values()}
+        found[key] = (next(further) if taken else own, taken)
+    return found
 
 
-def _with_room(numbers: list[float]) -> list[float]:
-    """From the lowest to the highest, zero included, and room for the numbers beyond the bars."""
-    low, high = min(0, *numbers), max(0, *numbers)
-    room = ROOM * (high - low) or 1
-    return [low - room if low < 0 else low, high + room]
+def _lanes(picture: Picture, at: Columns) -> Iterator[Layer]:
+    for key, row in picture.figure.series.items():
+        numbers = [x for x in row if x is not None]
+        above = (BAR if any(x > 0 for x in numbers) else 0) + LINE
+        below = BAR + LINE if any(x < 0 for x in numbers) else 4
+        largest = max(map(abs, numbers), default=0) or 1
+        of_state = picture.figure.of_state(key)
+        if not _beside(picture):
+            yield _key(picture, key)
+        parts = [rule((at.left - 2, above), (at.right, above))]
+        if _beside(picture):
+            parts.append(words(4, above + 4, picture.names[key], anchor="start"))
+        for i, x in enumerate(row):
+            tall, place = (x or 0) / largest * BAR, at.place(i, of_state)
+            if x:
+                parts.append(_bar(place, above, tall, 14, STATE if of_state else TOKEN))
+            parts.append(number(place, above - max(tall, 0) - 3 if (x or 0) >= 0 else above - tall + 11, x))
+        yield Layer(above + below + 2, "".join(parts))
 
 
-def _bands(count: int) -> Iterator[list[float]]:
-    """The strips' shares of the height, from the top, with room for the numbers between them."""
-    for i in range(count):
-        yield [(count - 1 - i) / count, (count - 1 - i + 0.9) / count]
+def _bar(x: float, zero: float, tall: float, width: float, colour: str, *, hollow: bool = False) -> str:
+    return box(x - width / 2, zero - max(tall, 0), width, abs(tall), colour, hollow=hollow)
 
 
-def _heat(picture: Picture) -> Any:
+def _together(picture: Picture, at: Columns) -> Iterator[Layer]:
+    """One scale for all: states' numbers as dots that are joined, tokens' as bars; below, the numbers."""
+    figure, colours = picture.figure, _colours(picture)
+    numbers = [0.0, *(x for row in figure.series.values() for x in row if x is not None)]
+    low, high = min(numbers), max(numbers)
+    scale = PLOT / ((high - low) or 1)
+    zero = 4 + high * scale
+    bars = [key for key in figure.series if not figure.of_state(key)]
+    width = min(14, at.step * 0.7 / max(len(bars), 1))
+    parts = [rule((at.left, zero), (at.right, zero))]
+    for look, (key, row) in enumerate(figure.series.items()):
+        colour, hollow = colours[key]
+        if key in bars:
+            shift = (bars.index(key) - (len(bars) - 1) / 2) * (width + 2)
+            parts += [
+                _bar(at.token(i) + shift, zero, x * scale, width, colour, hollow=hollow) for i, x in enumerate(row) if x
+            ]
+            continue
+        points = [None if x is None else (at.place(i, True), zero - x * scale) for i, x in enumerate(row)]
+        steps = [pair for i, pair in enumerate(pairwise(points), start=1) if None not in pair and i != at.gap]
+        parts += [curve([one, other], colour, look) for one, other in steps if one and other]
+        parts += [dot(x, y, colour, 4.5, hollow=hollow) for x, y in filter(None, points)]
+    yield Layer(PLOT + 12, "".join(parts))
+    for key in figure.series:
+        yield from _numbers(picture, key, at)
+
+
+def _numbers(picture: Picture, key: str, at: Columns) -> Iterator[Layer]:
+    """A series' numbers, below or behind its name and its sign."""
+    row, of_state = picture.figure.series[key], picture.figure.of_state(key)
+    told = "".join(number(at.place(i, of_state), LINE - 4, x) for i, x in enumerate(row))
+    if not _beside(picture):
+        yield _key(picture, key)
+        yield Layer(LINE + 3, told)
+        return
+    colour, hollow = _colours(picture)[key]
+    mark = (dot if of_state else square)(7, LINE - 8, colour, 4, hollow=hollow)
+    yield Layer(LINE + 3, mark + words(15, LINE - 4, picture.names[key], anchor="start") + told)
+
+
+def _key(picture: Picture, key: str) -> Layer:
+    colour, hollow = _colours(picture)[key]
+    mark = (dot if picture.figure.of_state(key) else square)(13, LINE - 7, colour, 4, hollow=hollow)
+    return Layer(LINE, mark + words(22, LINE - 3, fitted(picture.names[key], WIDTH - 30), anchor="start"))
+
+
+def _matrix(picture: Picture, at: Columns) -> Iterator[Layer]:
+    """A cell for each number, deep where it is large; the row's own place has its sign, or an edge."""
     figure = picture.figure
-    rows = [list(row) for row in figure.series.values()]
-    numbers = [x for row in rows for x in row if x is not None]
-    two_sided = min(numbers) < 0 < max(numbers)
-    digits = DIGITS if len(figure.x) <= FEW else DIGITS - 1
-    widest = WIDEST_CELL if len(figure.x) <= MOST_MARKED else 0
-    written = [[text if len(text) <= widest else "" for text in (_near(x, digits) for x in row)] for row in rows]
-    trace = go.Heatmap(
-        z=rows,
-        x=list(range(len(figure.x))),
-        y=list(range(len(rows))),
-        text=written,
-        textfont={"size": 11 if len(figure.x) <= FEW else 9},
-        texttemplate="%{text}",
-        customdata=[["–" if x is None else show(x).text for x in row] for row in rows],
-        hovertemplate="%{customdata}<extra></extra>",
-        colorscale=TWO_SIDED if two_sided else ONE_SIDED,
-        zmid=0 if two_sided else None,
-        xgap=1,
-        ygap=1,
-        showscale=False,
-    )
-    across = _axis(
-        "" if figure.x_name in SYMBOLS and isinstance(figure.x[0], int | str) else picture.names[figure.x_name],
-        tickmode="array",
-        tickvals=list(range(len(figure.x))),
-        ticktext=_under(picture),
-        showgrid=False,
-        zeroline=False,
-    )
-    down = _axis(
-        tickmode="array",
-        tickvals=list(range(len(rows))),
-        ticktext=[picture.names[key] for key in figure.series],
-        autorange="reversed",
-        showgrid=False,
-        zeroline=False,
-    )
-    return [trace], {"xaxis": across, "yaxis": down, "height": EDGE + ROW * len(rows), "hovermode": "closest"}
+    largest = max((abs(x) for row in figure.series.values() for x in row if x is not None), default=0) or 1
+    column_state, row_state = figure.of_state(figure.x_name), figure.of_state(figure.y_name)
+    for r, (key, row) in enumerate(figure.series.items()):
+        if r == picture.row_gap:
+            yield Layer(LINE, words(at.left / 2, LINE - 4, ELLIPSIS))
+        if not _beside(picture):
+            yield Layer(LINE, words(8, LINE - 3, fitted(picture.names[key], WIDTH - 16), anchor="start"))
+        parts = [words(4, CELL / 2 + 4, picture.names[key], anchor="start")] if _beside(picture) else []
+        for i, x in enumerate(row):
+            left = at.place(i, column_state) - at.step / 2 + 1
+            if x:
+                parts.append(cell(left, 1, at.step - 2, CELL - 2, RISING if x > 0 else FALLING, abs(x) / largest))
+            if key == str(figure.x[i]) and column_state == row_state:
+                parts.append(outline(left, 1, at.step - 2, CELL - 2))
+            elif key == str(figure.x[i]) and figure.over_time:
+                sign = dot if row_state else square
+                parts.append(sign(at.place(i, row_state), CELL / 2, size=4))
+            parts.append(number(at.place(i, column_state), CELL / 2 + 4, x))
+        yield Layer(CELL, "".join(parts))
 
 
-def _waterfall(picture: Picture) -> Any:
-    """From where it starts, up and down by each step, to where it ends."""
+def _waterfall(picture: Picture, at: Columns) -> Iterator[Layer]:
+    """From where it starts, at the first state, up and down by each token's step, to where it ends, at the last."""
     figure = picture.figure
     ((key, steps),) = figure.series.items()
-    heights = [figure.start, *steps, figure.end]
-    names = [picture.names[figure.y_name], *_under(picture), picture.names[figure.z_name]]
-    trace = go.Waterfall(
-        x=list(range(len(heights))),
-        y=heights,
-        measure=["absolute", *("relative" for _ in steps), "total"],
-        text=[_near(x) for x in heights] if len(names) <= MOST_MARKED else None,
-        customdata=[show(x).text for x in heights],
-        textposition="outside",
-        cliponaxis=False,
-        increasing={"marker": {"color": COLOURS[2]}},
-        decreasing={"marker": {"color": COLOURS[5]}},
-        totals={"marker": {"color": COLOURS[0]}},
-        hovertemplate="%{customdata}<extra></extra>",
-    )
-    across = _axis(picture.names[key], showgrid=False, zeroline=False)
-    if len(names) <= MOST_MARKED:
-        across |= {"tickmode": "array", "tickvals": list(range(len(names))), "ticktext": names}
-    return [trace], {"xaxis": across, "yaxis": _axis(rangemode="tozero"), "showlegend": False, "hovermode": "closest"}
+    split = len(steps) if at.gap is None else at.gap
+    before = list(accumulate(steps[:split], initial=figure.start))
+    after = list(accumulate((-step for step in reversed(steps[split:])), initial=figure.end))[::-1]
+    levels = [*pairwise(before), *pairwise(after)]
+    heights = [0.0, figure.start, figure.end, *(x for pair in levels for x in pair)]
+    scale = PLOT / ((max(heights) - min(heights)) or 1)
+    zero, width = LINE + max(heights) * scale, min(16, at.step * 0.42)
+
+    def y(level: float) -> float:
+        return zero - level * scale
+
+    parts = [rule((at.left, zero), (at.right, zero))]
+    for x, level in ((at.state(0), figure.start), (at.right, figure.end)):
+        parts.append(_bar(x, zero, level * scale, width, STATE))
+        parts.append(number(x, min(y(level), zero) - 4 if level >= 0 else y(level) + 12, level))
+    for i, (low, high) in enumerate(levels):
+        parts.append(_bar(at.token(i), y(low), (high - low) * scale, width, RISING if high > low else FALLING))
+        parts.append(rule((at.state(i), y(low)), (at.token(i), y(low)), dotted=True))
+        parts.append(rule((at.token(i), y(high)), (at.token(i) + at.step / 2, y(high)), dotted=True))
+    yield Layer(PLOT + 2 * LINE, "".join(parts))
+    yield from _numbers(picture, key, at)
 
 
-def _timeline(picture: Picture) -> Any:
-    """State, token, state, token …: above, what belongs to a state; below, what belongs to a token."""
-    figure = picture.figure
-    of_token = [key for key in figure.series if key not in figure.of_state]
-    heights = {key: 1 + i for i, key in enumerate(reversed(figure.of_state), start=1)}
-    heights |= {key: -1 - i for i, key in enumerate(of_token)}
-    path = [(place - 0.5, 1) if state else (place, 0) for place in figure.x for state in (True, False)]
-    path.append((figure.x[-1] + 0.5, 1))
-    traces = [
-        go.Scatter(
-            x=[x for x, _ in path],
-            y=[y for _, y in path],
-            mode="lines+markers",
-            line={"color": "#94a3b8", "width": 1.5},
-            marker={
-                "size": 13,
-                "symbol": ["circle" if y else "square" for _, y in path],
-                "color": [COLOURS[0] if y else COLOURS[1] for _, y in path],
-            },
-            hoverinfo="skip",
-        )
-    ]
-    for key, row in figure.series.items():
-        shift = -0.5 if key in figure.of_state else 0.0
-        traces.append(
-            go.Scatter(
-                x=[x + shift for x in figure.x],
-                y=[heights[key]] * len(row),
-                mode="text",
-                text=[_near(x) for x in row],
-                **_hover(row),
-            )
-        )
-    lanes = {**heights, "s": 1, "a": 0}
-    named = {**picture.names, "s": "s<sub>t</sub>", "a": "a<sub>t</sub>"}
-    down = _axis(
-        tickmode="array",
-        tickvals=list(lanes.values()),
-        ticktext=[named[key] for key in lanes],
-        showgrid=False,
-        zeroline=False,
-        range=[min(lanes.values()) - 0.6, max(lanes.values()) + 0.6],
-    )
-    layout = {"xaxis": _along(picture), "yaxis": down, "height": EDGE + ROW * len(lanes)}
-    return traces, {**layout, "showlegend": False, "hovermode": "closest"}
-
-
-_KINDS = {
-    "bars": _bars,
-    "lines": _lines,
-    "panels": _panels,
-    "heat": _heat,
+_KINDS: Mapping[str, Callable[[Picture, Columns], Iterator[Layer]]] = {
+    "lanes": _lanes,
+    "together": _together,
+    "matrix": _matrix,
     "waterfall": _waterfall,
-    "timeline": _timeline,
 }
