@@ -81,7 +81,7 @@ def by_steps(x: Inputs) -> dict[str, Any]:
         "plain_mean": mean(steps),
         "mean_steps": sum(n * w for n, w in enumerate(weights, start=1)),
         **({"horizon": 1 / (1 - lam)} if lam < 1 else {}),
-        **(_hearing(x, length) if length <= LONGEST_WRITTEN_OUT else {}),
+        **(_hearing(x, length) if 1 < length <= LONGEST_WRITTEN_OUT else {}),
     }
 
 

@@ -11,14 +11,13 @@ from lessons._figure import TOKEN, Figure
 from prompts.tell.ground import emit, release
 from prompts.tell.learner_text import quoted
 from prompts.tell.markdown import LONGEST_TABLE, cell, inline, tables
-from prompts.tell.marks import WIDTH, near, wide
+from prompts.tell.marks import near
 from prompts.tell.values import Values
 
-MOST, FEWEST = 8, 5  # places of an axis that are drawn
-BESIDE = 46  # pixels: what the narrowest names, the half column of the last state and the edges take
-BETWEEN = 3  # pixels between two numbers
+MOST = 8  # places of an axis that are drawn
 LONGEST_TOKEN = 24  # characters
 NEGLIGIBLE = 1e-15  # of what numbers about one leave
+SURE = 12  # digits
 EQUALS = " = "  # in a name that the lesson made of a symbol and a number
 ELLIPSIS = "…"
 
@@ -91,7 +90,8 @@ def picture(whole: Figure, words: str, values: Values) -> Picture:
     title, _, seen = release(words).strip().partition("\n")
     figure, across, down = _both_ends(whole)
     tokens = _tokens(whole, values)
-    count = max(len(whole.x) - len(figure.x), len(whole.series) - len(figure.series))
+    gap, row_gap = (_gap(across), _gap(down)) if figure.kind != "lines" else (None, None)
+    count = max(len(whole.x) - len(across), len(whole.series) - len(down)) if gap or row_gap else 0
     left_out = values.label("left_out").format(count=emit(count)) if count else ""
     axes = (figure.x_name, figure.y_name, figure.z_name)
     found = Picture(
@@ -105,8 +105,8 @@ def picture(whole: Figure, words: str, values: Values) -> Picture:
         | {key: _row(figure, key, values)[1] for key in figure.series}
         | {key: values.label(key) for key in ("state", "action")}
         | _ends_of(figure),
-        gap=_gap(across),
-        row_gap=_gap(down),
+        gap=gap,
+        row_gap=row_gap,
         left_out=release(left_out),
     )
     return replace(found, data="\n\n".join(filter(None, [_table(found, values), found.left_out])))
@@ -127,30 +127,23 @@ def drawn_into(page: str, pictures: tuple[Picture, ...], drawing: Mapping[str, s
 def _both_ends(whole: Figure) -> tuple[Figure, list[int], list[int]]:
     """A figure with its first and last places, where there are more than a phone shows beside one another.
 
-    With it, which places and which series these are.
+    Of curves every so many places are kept. With it, which places and which series these are.
     """
-    most = LONGEST_TABLE if whole.kind == "lines" else _fitting(whole)
-    across = _kept(len(whole.x), most)
-    square = whole.kind == "matrix" and all(key.isdigit() for key in whole.series)
-    down = _kept(len(whole.series), MOST if square else len(whole.series))
-    rows = [(key, tuple(row[i] for i in across)) for key, row in whole.series.items()]
+    if whole.kind == "lines":
+        across = list(range(0, len(whole.x), -(-len(whole.x) // LONGEST_TABLE)))
+    else:
+        across = _kept(len(whole.x))
+    of_places = whole.kind == "matrix" and all(key.isdigit() for key in whole.series)
+    down = _kept(len(whole.series)) if of_places else list(range(len(whole.series)))
+    rows = [(key, tuple(_settled(row[i]) for i in across)) for key, row in whole.series.items()]
     kept = replace(whole, x=tuple(whole.x[i] for i in across), series=dict(rows[i] for i in down))
     return kept, across, down
 
 
-def _fitting(figure: Figure) -> int:
-    """How many places have room for their numbers beside one another."""
-    numbers = [x for row in figure.series.values() for x in row] + [figure.start, figure.end]
-    widest = max(wide(near(x)) for x in numbers) + BETWEEN
-    return max(FEWEST, min(MOST, int((WIDTH - BESIDE) / widest)))
-
-
-def _kept(count: int, most: int) -> list[int]:
+def _kept(count: int) -> list[int]:
     """Of more places than there is room for, the two ends, and room between them for what stands for the others."""
-    if count <= most:
-        return list(range(count))
-    first, last = most // 2, most - 1 - most // 2
-    return [*range(first), *range(count - last, count)]
+    last = (MOST - 1) // 2
+    return list(range(count)) if count <= MOST else [*range(MOST - 1 - last), *range(count - last, count)]
 
 
 def _gap(kept: Sequence[int]) -> int | None:
@@ -177,7 +170,7 @@ def _table(of: Picture, values: Values) -> str:
     """A matrix as it is, series side by side."""
     figure, gap = of.figure, of.gap
     places = [_place(figure.x_name, x, values)[0] for x in figure.x]
-    rows = {_row(figure, key, values)[0]: [cell(_settled(x)) for x in row] for key, row in figure.series.items()}
+    rows = {_row(figure, key, values)[0]: [cell(x) for x in row] for key, row in figure.series.items()}
     if figure.kind == "matrix":
         head = [_name(figure.x_name, values)[0], *_elided(places, gap)]
         body = _elided([[name, *_elided(row, gap)] for name, row in rows.items()], of.row_gap, [ELLIPSIS] * len(head))
@@ -196,8 +189,10 @@ def _elided(row: list[Any], gap: int | None, sign: Any = ELLIPSIS) -> list[Any]:
 
 
 def _settled(x: Any) -> Any:
-    """What is drawn are floats: one that should be zero is."""
-    return 0 if isinstance(x, float) and abs(x) < NEGLIGIBLE else x
+    """What is drawn are floats: one that should be zero, or end, does."""
+    if not isinstance(x, float):
+        return x
+    return 0 if abs(x) < NEGLIGIBLE else float(f"{x:.{SURE}g}")
 
 
 # ---------------------------------------------------------------- names, in a page and in a drawing

@@ -18,6 +18,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from mcp import types
 from mcp.server.lowlevel import Server
+from prompts.functions.svg import LONGEST_TOKEN
 
 from engine import mistakes, proofs, quantities
 from engine.example import RUNNING
@@ -28,7 +29,6 @@ from prompts.functions import asked, offered
 from prompts.functions.door import FUNCTIONS, call
 from prompts.functions.offered import result
 from prompts.functions.picture import LONGEST
-from prompts.functions.svg import LONGEST_TOKEN
 from prompts.tell.words import words
 from prompts.tutor import Request, answer
 from tests.over_stdio import ROOT
