@@ -1,4 +1,4 @@
-"""Pictures: every lesson's, on learners' scenarios of all shapes; what is drawn is what was computed, in words as well."""
+"""Pictures: every lesson's, on learners' scenarios of all shapes; what is drawn is what was computed, and is told."""
 
 from __future__ import annotations
 
@@ -80,6 +80,13 @@ def texts(svg):
     return found
 
 
+def value(numeral):
+    mantissa, _, exponent = numeral.partition("×10")
+    return float(
+        mantissa + "e" + exponent.translate(str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻", "0123456789-")) if exponent else mantissa
+    )
+
+
 def numbers_in(figure):
     """What a picture writes of a figure; of curves, their scales alone."""
     cells = [x for row in figure.series.values() for x in row]
@@ -107,7 +114,7 @@ def test_a_picture_says_in_words_and_as_a_table_all_that_it_shows(shape):
         assert svg.find(f"{SVG}desc").text == found.told
         written = {said for said, *_ in texts(drawn(found)) if NUMBER.fullmatch(said)}
         for numbers in (set(NUMBER.findall(found.told)), set(NUMBER.findall(unescape(found.data)))):
-            assert written - set(found.tokens) <= numbers | {near(float(x)) for x in numbers if "×" not in x}
+            assert written - set(found.tokens) <= numbers | {near(value(x)) for x in numbers}
         if found.figure.kind != "lines":
             assert numbers_in(found.figure) <= written | {"0"}
         assert len(drawn(found)) < LARGEST, found.title
