@@ -35,6 +35,7 @@ SHAPES = ("the running example", "one token", "very many tokens", "a hole", "a p
 LARGEST = 40_000  # characters that a picture may add to a page
 NOTHING_TO_SEE = {"audit", "out_of_scope"}
 WITHOUT_TIME = {"group_baselines"}  # whose numbers stand for whole responses
+PLAIN = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻", "0123456789-")
 SVG = "{http://www.w3.org/2000/svg}"
 HOSTILE = ("<b>x</b>", "]]></desc><i>a</i>", "$$x$$", "\\(y\\)", "**z**", "‮\x00\ud800")
 
@@ -82,9 +83,7 @@ def texts(svg):
 
 def value(numeral):
     mantissa, _, exponent = numeral.partition("×10")
-    return float(
-        mantissa + "e" + exponent.translate(str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻", "0123456789-")) if exponent else mantissa
-    )
+    return float(f"{mantissa}e{exponent.translate(PLAIN) or 0}")
 
 
 def numbers_in(figure):
