@@ -5,7 +5,7 @@ Along a response: states as dots, tokens as squares between them, each token by 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from engine.notation import Symbol
@@ -18,7 +18,7 @@ NARROW, EDGE = 26, 18  # pixels: left of the axis where names are short, and rig
 LONGEST_NAME = 70  # that stands before its numbers; above them where it is longer
 WIDEST_COLUMN = 66
 MARK = 12  # a series' sign before its name
-LOWER = 11  # every other number, where they have no room beside one another
+LOWER = 11
 
 
 @dataclass(frozen=True)
@@ -31,10 +31,6 @@ class Columns:
     gap: int | None
     over_time: bool
     beside: bool  # names stand before their numbers
-    tight: bool  # numbers have no room beside one another
-
-    def lower(self, i: int) -> float:
-        return LOWER if self.tight and i % 2 else 0
 
     def state(self, i: int) -> float:
         return self.left + self.step * (self._column(i) + 0.5)
@@ -49,6 +45,11 @@ class Columns:
         """The middle of what is left out."""
         assert self.gap is not None
         return (self.token(self.gap - 1) + self.place(self.gap, of_state=True)) / 2
+
+    def lowered(self, row: Sequence[float | None]) -> list[int]:
+        """How much lower each number of a row stands: every other one, where they have no room beside one another."""
+        tight = max(wide(near(x)) for x in row) > self.step
+        return [LOWER if tight and i % 2 else 0 for i in range(len(row))]
 
     @property
     def right(self) -> float:
@@ -68,7 +69,7 @@ def columns(picture: Picture) -> Columns:
     beside = names <= LONGEST_NAME and (left <= NARROW * 2 or (WIDTH - left - EDGE) / room >= numbers)
     left = left if beside else NARROW / 2
     step = min((WIDTH - left - EDGE) / room, WIDEST_COLUMN)
-    return Columns(left, step, len(figure.x), picture.gap, figure.over_time, beside, tight=step < numbers)
+    return Columns(left, step, len(figure.x), picture.gap, figure.over_time, beside)
 
 
 def axis(picture: Picture, at: Columns) -> Layer:

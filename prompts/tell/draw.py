@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Mapping
 from itertools import accumulate, pairwise
 
 from prompts.tell import curves
-from prompts.tell.axis import LOWER, Columns, axis, columns, signs
+from prompts.tell.axis import Columns, axis, columns, signs
 from prompts.tell.figures import ELLIPSIS, Picture
 from prompts.tell.marks import (
     FALLING,
@@ -74,11 +74,9 @@ def _lanes(picture: Picture, at: Columns) -> Iterator[Layer]:
     figure, colours = picture.figure, _colours(picture)
     scale = BAR / (max((abs(x) for row in figure.series.values() for x in row if x is not None), default=0) or 1)
     for key, row in figure.series.items():
-        talls = [(x or 0) * scale for x in row]
-        above = max(0, *talls) + LINE + LOWER * at.tight
-        below = max((LINE - tall for tall in talls if tall < 0), default=0) + (
-            LOWER if at.tight and min(talls) < 0 else 0
-        )
+        talls, lower = [(x or 0) * scale for x in row], at.lowered(row)
+        above = max(0, *talls) + LINE + max(lower)
+        below = max((LINE - tall + max(lower) for tall in talls if tall < 0), default=0)
         of_state, colour = figure.of_state(key), colours[key][0]
         if not at.beside:
             yield _key(picture, key, hollow=False)
@@ -92,8 +90,8 @@ def _lanes(picture: Picture, at: Columns) -> Iterator[Layer]:
             elif x:
                 parts.append(_bar(place, above, tall, 14, colour))
             beyond = 6 if of_state and x else 3
-            up = above - max(tall, 0) - beyond - at.lower(i)
-            parts.append(number(place, above - tall + 8 + beyond + at.lower(i) if tall < 0 else up, x))
+            up = above - max(tall, 0) - beyond - lower[i]
+            parts.append(number(place, above - tall + 8 + beyond + lower[i] if tall < 0 else up, x))
         yield Layer(above + below + 5, "".join(parts))
 
 
@@ -131,8 +129,9 @@ def _together(picture: Picture, at: Columns) -> Iterator[Layer]:
 def _numbers(picture: Picture, key: str, at: Columns) -> Iterator[Layer]:
     """A series' numbers, below or behind its name and its sign."""
     row, of_state = picture.figure.series[key], picture.figure.of_state(key)
-    told = "".join(number(at.place(i, of_state), LINE - 4 + at.lower(i), x) for i, x in enumerate(row))
-    height = LINE + 3 + LOWER * at.tight
+    lower = at.lowered(row)
+    told = "".join(number(at.place(i, of_state), LINE - 4 + lower[i], x) for i, x in enumerate(row))
+    height = LINE + 3 + max(lower)
     if not at.beside:
         yield _key(picture, key)
         yield Layer(height, told)
@@ -159,6 +158,7 @@ def _matrix(picture: Picture, at: Columns) -> Iterator[Layer]:
             yield Layer(LINE, words(at.left / 2, LINE - 4, ELLIPSIS))
         if not at.beside:
             yield Layer(LINE, words(8, LINE - 3, fitted(picture.names[key], WIDTH - 16), anchor="start"))
+        lower = at.lowered(row)
         parts = [words(4, CELL / 2 + 4, picture.names[key], anchor="start")] if at.beside else []
         for i, x in enumerate(row):
             left = at.place(i, column_state) - at.step / 2 + 1
@@ -169,7 +169,7 @@ def _matrix(picture: Picture, at: Columns) -> Iterator[Layer]:
             elif key == str(figure.x[i]) and figure.over_time:
                 sign = dot if row_state else square
                 parts.append(sign(at.place(i, row_state), CELL / 2, size=4))
-            high = CELL / 2 + 4 + at.lower(i) - LOWER / 2 * at.tight
+            high = CELL / 2 + 4 + lower[i] - max(lower) / 2
             parts.append(number(at.place(i, column_state), high, x))
         yield Layer(CELL, "".join(parts))
 

@@ -245,6 +245,13 @@ CONTRAST = """part => {
 }"""
 
 
+OPACITY = """part => {
+  let found = 1;
+  for (let at = part; at; at = at.parentElement) found *= parseFloat(getComputedStyle(at).opacity);
+  return found;
+}"""
+
+
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_both_schemes_are_legible(visit, scheme):
     visitor = visit("zh", 1400, scheme)
@@ -262,6 +269,7 @@ def test_both_schemes_are_legible(visit, scheme):
         "#new",
     ):
         assert visitor.page.locator(part).first.evaluate(CONTRAST) >= LEGIBLE, part
+        assert visitor.page.locator(part).first.evaluate(OPACITY) == 1, part
 
 
 @pytest.mark.parametrize(

@@ -138,7 +138,6 @@ def test_words_are_large_enough():
 
 def test_crowded_words_would_be_noticed(monkeypatch):
     monkeypatch.setattr("prompts.tell.axis.LOWER", 0)
-    monkeypatch.setattr("prompts.tell.draw.LOWER", 0)
     crowded = one(over_tokens("together", {"values": (-0.1234,) * MOST}, "values"))
     line = sorted((left, right) for said, left, right, _ in texts(drawn(crowded)) if said == near(-0.1234))
     assert any(end > start for (_, end), (start, _) in pairwise(line))
