@@ -23,6 +23,7 @@ from prompts.read.in_full import in_full
 from prompts.read.leaning import asks_again, echoes, only_wishes, speaks_in_general, supposes
 from prompts.read.numbers import read_numbers
 from prompts.read.numbers.cues import says
+from prompts.read.own_page import own_page
 from prompts.read.owned import completed, own_scenario, whose
 from prompts.read.pronoun import spelled_out
 from prompts.read.question import Question
@@ -55,20 +56,23 @@ def read(
     language = chosen_language or turn.language
     if turn.retells:
         return retold(read(messages[: turn.retells], chosen_language=language, given=given), turn)
+    set_beside = beside(given) if isinstance(given, Mapping) else None
+    standing = set_beside.inputs if set_beside is not None else before.memory.params
+    page = own_page(messages[-1], standing, turn, language)
+    if page is not None:
+        return page
     brought = pasted(messages[-1]) if given is None else None
     if brought is not None:
         return _checked(brought, None, turn, language, style)
     if turn.move:
         return _talked(turn, given, language)
     messages = messages if turn.spoken is None else (*messages[:-1], turn.spoken)
-    set_beside = beside(given) if isinstance(given, Mapping) else None
     whole = in_full(messages, before.lesson, before.memory.params) if set_beside is None else None
     last, messages = messages[-1], messages if whole is None else (*messages[:-1], whole)
     understood = understand(messages[-1])
     says = checkable(messages, set_beside, before.memory.params) if understood.numeric else None
     if says is not None:
         says = as_exactly(says, last, (read_numbers(message).claimed for message in messages[:-1]))
-    standing = set_beside.inputs if set_beside is not None else before.memory.params
     said = _said(messages, before.past or before, turn)
     asked = turn.trial is not None or wishes_within(messages[-1])
     elsewhere = asked or not understood.stated or _in_itself(relation(said), messages[-1], standing)
