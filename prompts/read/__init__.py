@@ -25,6 +25,7 @@ from prompts.read.heard import AUDIT
 from prompts.read.leaning import asks_again, echoes, only_wishes, speaks_in_general, supposes
 from prompts.read.numbers import read_numbers
 from prompts.read.numbers.cues import says
+from prompts.read.own_page import own_page
 from prompts.read.owned import completed, own_scenario, whose
 from prompts.read.question import Question
 from prompts.read.relation import relation
@@ -33,7 +34,7 @@ from prompts.read.stated import as_exactly, claims, one_step
 from prompts.read.statement import Statement
 from prompts.read.turn import Turn, first
 from prompts.read.turns import last_two
-from prompts.read.understanding import understand
+from prompts.read.understanding import Understanding, understand
 
 __all__ = ["Question", "completed", "read"]
 
@@ -59,6 +60,9 @@ def read(
     understood = understand(message)
     set_beside = beside(given) if isinstance(given, Mapping) else None
     standing = set_beside.inputs if set_beside is not None else before.memory.params
+    page = own_page(message, standing, turn, language)
+    if page is not None:
+        return page
     states = understood.stated and not (turn.move or turn.trial is not None or wishes_within(message))
     of_now = len(messages) > 1 and _OF_NOW.search(message) is not None  # true at these settings, perhaps
     related = relation(said) if states and not of_now else None
@@ -114,7 +118,7 @@ def read(
         notes=turn.notes,
         wished=understood.wished or set_beside is not None,
         sure=turn.sure or found is not None,
-        points=() if turn.carried or _asks_nothing_of_its_own(message) else understood.points,
+        points=() if turn.carried or _asks_for_the_whole(message, understood) else understood.points,
         judged=_sentence(message) if found is not None or related is not None else None,
         assertion=found,
         trial=turn.trial,
@@ -170,11 +174,12 @@ def retold(question: Question, turn: Turn) -> Question:
     return replace(question, **said, **told, picked=None)  # type: ignore[arg-type]
 
 
-def _asks_nothing_of_its_own(message: str) -> bool:
+def _asks_for_the_whole(message: str, understood: Understanding) -> bool:
     """Whether a message only wishes, or is a lesson's own question, as pages offer it: the whole lesson answers."""
-    return only_wishes(heart(message)) or any(
-        message.strip() in lesson.question.values() for lesson in lessons().values()
-    )
+    own = (lesson.question.values() for lesson in lessons().values())
+    if any(message.strip() in questions for questions in own):
+        return True
+    return only_wishes(heart(message)) and not any(point.opens and point.opens.facts for point in understood.points)
 
 
 def _sentence(message: str) -> str:
