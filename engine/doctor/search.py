@@ -1,0 +1,139 @@
+"""Which hypotheses fit a few rows: the projects' recursions, and those with a mistake in them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+import torch
+from torch import Tensor
+
+from engine.doctor import rows
+from engine.doctor.fit import SAME, Fit, Link, fits, laid
+from engine.doctor.given import Batch
+from engine.doctor.recursions import PROJECTS, WRONG, Recursion
+from engine.doctor.solving import Rates, descended, rounded, solved
+
+USUAL = Rates(1.0, 1.0, ("gamma", "lam"))
+WHOLE_ROWS = 2  # that are not cut, for what looks at all that stood before
+OTHER_RATES = "other_rates"  # than those that were given
+OTHER_RATES_ONLY = (  # the right recursion with other rates: where none was given, they are found, and nothing is wrong
+    "gamma_lam_swap",
+    "gamma_forgotten",
+    "mc_for_gae_as_if_lam_were_one",
+    "lam_forgotten_leaves_mc",
+    "lam_on_values",
+    "delta_for_advantage",
+    "lam_upside_down",
+)
+
+
+@dataclass(frozen=True)
+class Given:
+    """The rates that were named, None where they are to be found."""
+
+    gamma: float | None
+    lam: float | None
+
+    @property
+    def fixed(self) -> frozenset[str]:
+        return frozenset(name for name in ("gamma", "lam") if getattr(self, name) is not None)
+
+
+@dataclass(frozen=True)
+class Candidate:
+    recursion: Recursion
+    rates: Rates
+    fit: Fit
+    cause: str | None = None
+
+    @property
+    def rank(self) -> tuple[int, bool, float]:
+        return self.fit.departing, self.fit.link is not Link.RAW, self.fit.off
+
+
+def projects(part: Batch, given: Given) -> list[Candidate]:
+    """Each project's recursion with the rates that suit it best, the best first."""
+    found = [_best(part, recursion, given, (Link.RAW, Link.WHITENED)) for recursion in PROJECTS]
+    return sorted(found, key=lambda one: one.rank)  # stable: of equals the likelier stands first
+
+
+def explaining(part: Batch, given: Given, nearest: Rates) -> Iterator[Candidate]:
+    """What gives the numbers of rows that no project gives, the likelier first."""
+    for link in (Link.TARGETS, Link.RETURNS):
+        for recursion in PROJECTS:
+            found = _best(part, recursion, given, (link,), nearest)
+            if found.fit.link is link and found.fit.holds:
+                yield replace(found, cause=link.value)
+                break
+    tried = [one for one in WRONG if given.fixed or one.mistake not in OTHER_RATES_ONLY]
+    for recursion in tried:
+        found = next(_mistaken(part, recursion, given, nearest), None)
+        if found is not None:
+            yield found
+    if given.fixed:
+        for recursion in PROJECTS:
+            found = _best(part, recursion, Given(None, None), (Link.RAW, Link.WHITENED))
+            if found.fit.holds:
+                yield replace(found, cause=OTHER_RATES)
+                break
+
+
+def _best(
+    part: Batch, recursion: Recursion, given: Given, links: tuple[Link, ...], near: Rates | None = None
+) -> Candidate:
+    def fit(gamma: float, lam: float) -> Fit:
+        pair = recursion.run(part, gamma, lam)
+        found = [one for one in fits(part, pair, gamma * lam) if one.link in links]
+        raw = [one for one in found if one.link is Link.RAW and one.holds]
+        return [*raw, *found, Fit(Link.RAW, SAME, part.tokens, part.tokens, torch.inf)][0]
+
+    assert recursion.convention is not None
+    if given.gamma is not None and given.lam is not None:
+        rates = [Rates(given.gamma, given.lam)]
+    else:
+        rates = [*solved(part, recursion.convention, given.gamma, given.lam), *([near] if near else [])]
+    tried = [Candidate(recursion, one, fit(one.gamma, one.lam)) for one in rates]
+    tried = tried or [Candidate(recursion, USUAL, fit(*USUAL[:2]))]
+    best = min(tried, key=lambda one: one.rank)
+    meant = rounded(best.rates, fit, given.fixed)
+    return replace(best, rates=meant, fit=fit(meant.gamma, meant.lam))
+
+
+def _mistaken(part: Batch, recursion: Recursion, given: Given, near: Rates) -> Iterator[Candidate]:
+    """The mistake with rates under which it holds: those given, or those found."""
+    whole = recursion.whole_rows
+    on, seen = (part.part(slice(WHOLE_ROWS)), None) if whole else rows.cut(part, rows.WINDOW)
+
+    def fit(gamma: float, lam: float) -> Fit:
+        found = fits(on, recursion.run(on, gamma, lam), gamma * lam, seen)
+        found = [one for one in found if one.link in (Link.RAW, Link.WHITENED)]
+        return next((one for one in found if one.link is Link.RAW and one.holds), found[0])
+
+    for rates in _rates(part, recursion, given, near):
+        if fit(rates.gamma, rates.lam).holds:
+            meant = rounded(rates, fit, given.fixed)
+            yield Candidate(recursion, meant, fit(meant.gamma, meant.lam), recursion.mistake)
+
+
+def _rates(part: Batch, recursion: Recursion, given: Given, near: Rates) -> Iterator[Rates]:
+    """Those given; else those that were found for the nearest project, and those to which a descent leads."""
+    if given.gamma is not None and given.lam is not None:
+        yield Rates(given.gamma, given.lam)
+        return
+    yield near
+    few = part.part(slice(WHOLE_ROWS))
+    on, seen = (few, few.mask) if recursion.whole_rows else rows.cut(few, rows.NARROW)
+    yield from descended(lambda gamma, lam: _residuals(on, recursion, seen, gamma, lam), given.gamma, given.lam)
+
+
+def _residuals(part: Batch, recursion: Recursion, seen: Tensor, gamma: float, lam: float) -> Tensor:
+    """Of the returns as they are, of the advantages up to a slope and a shift."""
+    advantages, returns = (x[seen].double() for x in recursion.run(part, gamma, lam))
+    found = []
+    if part.returns is not None:
+        found.append(returns - part.returns[seen])
+    if part.advantages is not None:
+        own = part.advantages[seen]
+        found.append((laid(advantages, own) or SAME)(advantages) - own)
+    return torch.cat(found)
