@@ -13,7 +13,7 @@ from torch import Tensor
 
 from engine.conventions import Whitening
 from engine.doctor import rows
-from engine.doctor.fit import SAME, Line, Link, fits
+from engine.doctor.fit import SAME, Link
 from engine.doctor.given import Batch
 from engine.doctor.outside import narrowed
 from engine.doctor.recursions import BY_NAME, PROJECTS
@@ -26,6 +26,7 @@ ROUNDS = 4  # of widening the rows that are looked at
 FEW = 4  # departing rows on which mistakes are tried
 UNEASY = 0.12  # of what is allowed, root mean square: more than rounding leaves, so that mistakes are tried as well
 CLEARLY = 4.0  # times nearer
+CHECKED = 3  # of the mistakes that fit the few, those that are run on all
 UNKNOWN = "unknown"
 
 
@@ -132,7 +133,7 @@ def _departing(batch: Batch, given: Given, nearest: Candidate, nearer: Candidate
     holding = [nearer] if nearer is not None else list(explaining(part, given, nearest.rates))
     whole_batch = bool(marked.all())
     departing = batch if whole_batch else _only(batch, marked)
-    proved = list(_proved(departing, holding))
+    proved = list(_proved(departing, holding[:CHECKED]))
     if not proved:
         due = _due(batch, nearest, own)
         return _told(batch, given, nearest, due, own, UNKNOWN, ())
@@ -144,7 +145,9 @@ def _departing(batch: Batch, given: Given, nearest: Candidate, nearer: Candidate
         right = replace(right, recursion=nearest.recursion)
     if best.candidate.cause == "other_rates" and given.gamma is not None and given.lam is not None:
         right = replace(right, rates=best.candidate.rates._replace(gamma=given.gamma, lam=given.lam))
-    due = _due(batch, replace(right, fit=replace(right.fit, link=_plain(best.candidate.fit.link))), best)
+    link = _plain(best.candidate.fit.link)
+    already = own if whole_batch and link is Link.RAW else best  # what of the right numbers has been seen
+    due = _due(batch, replace(right, fit=replace(right.fit, link=link)), already)
     others = tuple(dict.fromkeys(str(one.candidate.cause) for one in proved[1:]))
     return _told(batch, given, best.candidate, due, best, str(best.candidate.cause), others)
 
@@ -175,8 +178,9 @@ def _proved(batch: Batch, holding: list[Candidate]) -> Iterator[Seen]:
 def _due(batch: Batch, right: Candidate, seen: Seen) -> Whole:
     """The batch beside the right numbers; whitened, where it is, by their own mean and deviation."""
     link = right.fit.link
+    same = (right.recursion, right.rates, link) == (seen.candidate.recursion, seen.candidate.rates, link)
     if link is not Link.WHITENED:
-        return verified(batch, right.recursion, right.rates, link, SAME)
+        return seen.whole if same and seen.candidate.fit.link is link else verified(batch, right.recursion, right.rates, link, SAME)
     moments = verified(batch, right.recursion, right.rates, link, seen.candidate.fit.line).moments
     kind = seen.kinds[0] if seen.kinds and seen.kinds[0] in (SAMPLE, POPULATION) else SAMPLE
     return verified(batch, right.recursion, right.rates, link, line_of(kind, moments))
@@ -235,7 +239,7 @@ def _verdict(batch: Batch, given: Given, outcome: Outcome, names: tuple[str, ...
 def _decides(batch: Batch, verdict: Verdict, recursions: int) -> tuple[str, ...]:
     found = []
     if recursions > 1:
-        found.append("padding" if batch.mask.all() else "outside")
+        found.append("padding" if batch.whole else "outside")
     if len(verdict.conventions) > 1 and verdict.whitening == ("none",):
         found.append("whitened")
     if len(verdict.whitening) > 1:
@@ -252,6 +256,6 @@ def _missing(batch: Batch) -> tuple[str, ...]:
     found = []
     if batch.returns is None:
         found.append("returns")
-    if batch.mask.all():
+    if batch.whole:
         found.append("mask")
     return tuple(found) or ("one_row",)

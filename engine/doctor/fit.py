@@ -65,18 +65,12 @@ class Fit:
     def holds(self) -> bool:
         return self.departing == 0
 
-    @property
-    def rank(self) -> tuple[int, float]:
-        return self.departing, self.off
-
 
 def allowed(batch: Batch, pair: Pair, decay: float) -> Tensor:
     """[B, 1]: how far rounding may have brought a number of this row that no whitening has touched."""
     steps = min(float(batch.mask.shape[1]), 1 / max(1 - decay, 1e-9))
-    largest = torch.zeros(batch.mask.shape[0], dtype=batch.values.dtype, device=batch.values.device)
-    for x in (batch.values, batch.rewards, *pair):
-        kept = x if batch.mask.all() else torch.where(batch.mask, x, 0)
-        largest = torch.maximum(largest, torch.maximum(kept.amax(1), -kept.amin(1)))
+    kept = (x if batch.whole else torch.where(batch.mask, x, 0) for x in (batch.values, pair[1]))
+    largest = sum(torch.linalg.vector_norm(x, torch.inf, dim=1) for x in kept)
     roundings = ONCE + BY_STEP * math.sqrt(steps)
     return (largest * batch.unit * roundings + batch.grain * 4 * steps).clamp(min=1e-30)[:, None]
 
@@ -106,30 +100,27 @@ def distances(batch: Batch, due: Expected) -> Iterator[tuple[str, Tensor, Tensor
         yield "returns", (batch.returns - due.returns).abs(), due.of_returns
 
 
-def fits(batch: Batch, pair: Pair, decay: float, seen: Tensor | None = None) -> list[Fit]:
-    """How a recursion's numbers fit under each link, the best first. `seen`: the tokens that are compared."""
+def fits(
+    batch: Batch, pair: Pair, decay: float, links: tuple[Link, ...], seen: Tensor | None = None
+) -> list[Fit]:
+    """How a recursion's numbers fit under these links, the best first. `seen`: the tokens that are compared."""
     seen = batch.mask if seen is None else seen & batch.mask
     allowance = allowed(batch, pair, decay)
-    return sorted((_fit(batch, pair, *one, allowance, seen) for one in _links(batch, pair, seen)), key=lambda x: x.rank)
+    lines = ((link, _line(batch, pair, link, seen)) for link in links)
+    found = [_fit(batch, pair, link, line, allowance, seen) for link, line in lines if line is not None]
+    return sorted(found, key=lambda one: (one.departing, one.link is not Link.RAW, one.off))
 
 
-def _links(batch: Batch, pair: Pair, seen: Tensor) -> Iterator[tuple[Link, Line]]:
-    yield Link.RAW, SAME
-    advantages, returns = pair
-    own, targets = batch.advantages, batch.returns
-    if own is not None:
-        yield from _drawn(Link.WHITENED, advantages, own, seen)
-    if targets is not None:
-        yield from _drawn(Link.TARGETS, advantages, formulas.advantage(targets, batch.values), seen)
-    if targets is not None or own is not None:
+def _line(batch: Batch, pair: Pair, link: Link, seen: Tensor) -> Line | None:
+    """The line that the link's lists would lie on; None where they are not given, or lie on none."""
+    (advantages, returns), own, targets = pair, batch.advantages, batch.returns
+    if link is Link.RAW:
+        return SAME
+    if link is Link.RETURNS:
         of = targets if targets is not None else formulas.critic_target(own, batch.values)
-        yield from _drawn(Link.RETURNS, returns, of, seen)
-
-
-def _drawn(link: Link, x: Tensor, y: Tensor, seen: Tensor) -> Iterator[tuple[Link, Line]]:
-    line = laid(x[seen], y[seen])
-    if line is not None:
-        yield link, line
+        return laid(returns[seen], of[seen])
+    of = own if link is Link.WHITENED else None if targets is None else formulas.advantage(targets, batch.values)
+    return None if of is None else laid(advantages[seen], of[seen])
 
 
 def laid(x: Tensor, y: Tensor) -> Line | None:

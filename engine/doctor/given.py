@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import torch
@@ -31,9 +32,14 @@ class Batch:
         """How far rounding to this type can move a number, as a part of it."""
         return torch.finfo(self.dtype).eps / 2
 
-    @property
+    @cached_property
     def tokens(self) -> int:
         return int(self.mask.sum())
+
+    @property
+    def whole(self) -> bool:
+        """Every token counts."""
+        return self.tokens == self.mask.numel()
 
     def part(self, rows: Any) -> Batch:
         """Some rows, in a type to compute in: a slice of them, or their indices."""
@@ -116,7 +122,7 @@ def _mask(mask: Tensor | None, like: Tensor) -> Tensor:
 
 def _check_finite(name: str, x: Tensor, mask: Tensor) -> None:
     """Outside the mask anything may stand. A sum that is finite has only finite terms."""
-    if torch.isfinite(x.sum(dtype=torch.float64 if x.device.type != "mps" else None)):
+    if torch.isfinite(x.sum()):
         return
     wrong = mask & ~torch.isfinite(x)
     if wrong.any():

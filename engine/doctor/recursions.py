@@ -37,7 +37,7 @@ def followed(batch: Batch, convention: Convention, gamma: float, lam: float) -> 
     values = keep(batch.values, batch.mask, convention.values)
     steps = convention.masked is Masked.STEP
     advantages, returns = kernels.gae(rewards, values, None if steps else batch.mask, gamma=gamma, lam=lam)
-    if convention.masked is Masked.CARRIED and not batch.mask.all():
+    if convention.masked is Masked.CARRIED and not batch.whole:
         advantages = kernels.carried(advantages, batch.mask)
         returns = formulas.critic_target(advantages, values)
     return advantages, returns

@@ -31,7 +31,7 @@ def _kinds(batch: Batch) -> Iterator[Tensor]:
     spread = torch.linspace(0, count - 1, 2 * EACH, device=device).long()
     yield spread[:EACH]
     yield spread[EACH:]
-    if batch.mask.all():
+    if batch.whole:
         return
     lengths = batch.mask.sum(1)
     by_length = lengths.argsort(stable=True)

@@ -16,6 +16,7 @@ from engine.doctor.solving import Rates, descended, rounded, solved
 
 USUAL = Rates(1.0, 1.0, ("gamma", "lam"))
 WHOLE_ROWS = 2  # that are not cut, for what looks at all that stood before
+USUAL_LINKS = (Link.RAW, Link.WHITENED)
 OTHER_RATES = "other_rates"  # than those that were given
 OTHER_RATES_ONLY = (  # the right recursion with other rates: where none was given, they are found, and nothing is wrong
     "gamma_lam_swap",
@@ -54,16 +55,17 @@ class Candidate:
 
 def projects(part: Batch, given: Given) -> list[Candidate]:
     """Each project's recursion with the rates that suit it best, the best first."""
-    found = [_best(part, recursion, given, (Link.RAW, Link.WHITENED)) for recursion in PROJECTS]
+    found = [_best(part, recursion, given, USUAL_LINKS) for recursion in PROJECTS]
     return sorted(found, key=lambda one: one.rank)  # stable: of equals the likelier stands first
 
 
 def explaining(part: Batch, given: Given, nearest: Rates) -> Iterator[Candidate]:
     """What gives the numbers of rows that no project gives, the likelier first."""
+    ends = rows.cut(part, rows.WINDOW)[0]
     for link in (Link.TARGETS, Link.RETURNS):
         for recursion in PROJECTS:
-            found = _best(part, recursion, given, (link,), nearest)
-            if found.fit.link is link and found.fit.holds:
+            found = _best(ends, recursion, given, (link,), nearest)
+            if found.fit.holds:
                 yield replace(found, cause=link.value)
                 break
     tried = [one for one in WRONG if given.fixed or one.mistake not in OTHER_RATES_ONLY]
@@ -73,7 +75,7 @@ def explaining(part: Batch, given: Given, nearest: Rates) -> Iterator[Candidate]
             yield found
     if given.fixed:
         for recursion in PROJECTS:
-            found = _best(part, recursion, Given(None, None), (Link.RAW, Link.WHITENED))
+            found = _best(ends, recursion, Given(None, None), USUAL_LINKS)
             if found.fit.holds:
                 yield replace(found, cause=OTHER_RATES)
                 break
@@ -83,10 +85,8 @@ def _best(
     part: Batch, recursion: Recursion, given: Given, links: tuple[Link, ...], near: Rates | None = None
 ) -> Candidate:
     def fit(gamma: float, lam: float) -> Fit:
-        pair = recursion.run(part, gamma, lam)
-        found = [one for one in fits(part, pair, gamma * lam) if one.link in links]
-        raw = [one for one in found if one.link is Link.RAW and one.holds]
-        return [*raw, *found, Fit(Link.RAW, SAME, part.tokens, part.tokens, torch.inf)][0]
+        found = fits(part, recursion.run(part, gamma, lam), gamma * lam, links)
+        return found[0] if found else Fit(links[0], SAME, part.tokens, part.tokens, torch.inf)
 
     assert recursion.convention is not None
     if given.gamma is not None and given.lam is not None:
@@ -106,9 +106,7 @@ def _mistaken(part: Batch, recursion: Recursion, given: Given, near: Rates) -> I
     on, seen = (part.part(slice(WHOLE_ROWS)), None) if whole else rows.cut(part, rows.WINDOW)
 
     def fit(gamma: float, lam: float) -> Fit:
-        found = fits(on, recursion.run(on, gamma, lam), gamma * lam, seen)
-        found = [one for one in found if one.link in (Link.RAW, Link.WHITENED)]
-        return next((one for one in found if one.link is Link.RAW and one.holds), found[0])
+        return fits(on, recursion.run(on, gamma, lam), gamma * lam, USUAL_LINKS, seen)[0]
 
     for rates in _rates(part, recursion, given, near):
         if fit(rates.gamma, rates.lam).holds:

@@ -133,6 +133,8 @@ def _bounded(gamma: float, lam: float, left: tuple[str, ...]) -> Rates | None:
 
 def rounded(rates: Rates, fit: Callable[[float, float], Fit], fixed: frozenset[str]) -> Rates:
     """The shortest decimals that fit as well; what was given stays."""
+    if len(fixed) == len(("gamma", "lam")):
+        return rates
     own = fit(rates.gamma, rates.lam)
     for digits in DECIMALS:
         gamma, lam = (

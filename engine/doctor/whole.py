@@ -15,7 +15,7 @@ from engine.doctor.solving import Rates
 from engine.doctor.whitening import Moments
 from engine.kernels.advantages import CACHED
 
-LARGEST = 2**24  # numbers per tensor for the programs that run token by token
+LARGEST = 2**22  # numbers per tensor for the programs that run token by token
 
 
 @dataclass(frozen=True)
@@ -80,21 +80,21 @@ def _blocks(batch: Batch, recursion: Recursion, rates: Rates, link: Link, line: 
 
 
 def _block(batch: Batch, pair: Pair, rates: Rates, link: Link, line: Line) -> _Block:
-    full = bool(batch.mask.all())
     due = expected(batch, pair, link, line, allowed(batch, pair, rates.gamma * rates.lam))
     over = torch.zeros_like(batch.mask)
     first, residual, tolerance = [], 0.0, 0.0
     for name, gap, allowance in distances(batch, due):
-        if not full:
-            gap = torch.where(batch.mask, gap, 0)
+        gap = gap if batch.whole else torch.where(batch.mask, gap, 0)
+        worst, least = gap.amax(1, keepdim=True), allowance.amin(1, keepdim=True)
+        residual = max(residual, float(worst.nan_to_num(nan=torch.inf).amax()))
+        tolerance = max(tolerance, float(least.amax()))
+        if bool((worst <= least).all()):
+            continue
         wrong = ~(gap <= allowance)
-        worst = float(gap.amax())
-        residual = worst if worst != worst else max(residual, worst)
-        tolerance = max(tolerance, float(allowance.amax()))
         if wrong.any():
             first.append(_place(name, wrong, getattr(batch, name), getattr(due, name)))
             over |= wrong
-    kept = batch.mask & ~over
+    kept = batch.mask & ~over if first else batch.mask
     return _Block(
         int(over.sum()),
         batch.tokens,
@@ -102,7 +102,7 @@ def _block(batch: Batch, pair: Pair, rates: Rates, link: Link, line: Line) -> _B
         tuple(first),
         residual,
         tolerance,
-        Moments() if link is Link.RAW else _moments(batch, pair, link, kept, full and not first),
+        Moments() if link is Link.RAW else _moments(batch, pair, link, kept, batch.whole and not first),
     )
 
 
