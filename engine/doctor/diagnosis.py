@@ -103,12 +103,17 @@ def _agree(one: Candidate, other: Candidate) -> bool:
 
 def _names(same: list[Candidate], found: tuple[str, ...]) -> tuple[str, ...]:
     """The conventions with one of these recursions that whiten like this."""
-    ways = {Whitening.SAMPLE: SAMPLE, Whitening.POPULATION: POPULATION, Whitening.NONE: "none"}
-    names = dict.fromkeys(name for one in same for name in one.recursion.names)
+    return whitening_so(tuple(dict.fromkeys(name for one in same for name in one.recursion.names)), found)
+
+
+def whitening_so(names: tuple[str, ...], found: tuple[str, ...]) -> tuple[str, ...]:
+    """Of conventions, those that whiten in one of these ways. Before whitening, all of them."""
+    ways = {Whitening.SAMPLE: SAMPLE, Whitening.POPULATION: POPULATION}
     if "none" in found:
-        return tuple(names)
+        return names
     whitens = [name for name in names if BY_NAME[name].whitening is not Whitening.NONE]
-    return tuple(name for name in whitens if not found or ways[BY_NAME[name].whitening] in found)
+    anyhow = not found or found == (ELSEWHERE,)
+    return tuple(name for name in whitens if anyhow or ways[BY_NAME[name].whitening] in found)
 
 
 def _nearer(part: Batch, given: Given, own: Candidate) -> Candidate | None:
@@ -180,18 +185,20 @@ def _due(batch: Batch, right: Candidate, seen: Seen) -> Whole:
     link = right.fit.link
     same = (right.recursion, right.rates, link) == (seen.candidate.recursion, seen.candidate.rates, link)
     if link is not Link.WHITENED:
-        return seen.whole if same and seen.candidate.fit.link is link else verified(batch, right.recursion, right.rates, link, SAME)
+        return (
+            seen.whole
+            if same and seen.candidate.fit.link is link
+            else verified(batch, right.recursion, right.rates, link, SAME)
+        )
     moments = verified(batch, right.recursion, right.rates, link, seen.candidate.fit.line).moments
     kind = seen.kinds[0] if seen.kinds and seen.kinds[0] in (SAMPLE, POPULATION) else SAMPLE
     return verified(batch, right.recursion, right.rates, link, line_of(kind, moments))
 
 
-def _told(
+def _told(  # noqa: PLR0913  (what is right, what is there, and why)
     batch: Batch, given: Given, own: Candidate, due: Whole, seen: Seen, cause: str, others: tuple[str, ...]
 ) -> Verdict:
-    departures = tuple(
-        Departure(one.name, one.row, one.token, one.stated, one.correct, cause) for one in due.first
-    )
+    departures = tuple(Departure(one.name, one.row, one.token, one.stated, one.correct, cause) for one in due.first)
     names = own.recursion.names or PROJECTS[0].names
     verdict = _verdict(batch, given, "departs", names, replace(seen, candidate=own))
     return replace(

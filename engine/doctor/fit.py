@@ -100,9 +100,7 @@ def distances(batch: Batch, due: Expected) -> Iterator[tuple[str, Tensor, Tensor
         yield "returns", (batch.returns - due.returns).abs(), due.of_returns
 
 
-def fits(
-    batch: Batch, pair: Pair, decay: float, links: tuple[Link, ...], seen: Tensor | None = None
-) -> list[Fit]:
+def fits(batch: Batch, pair: Pair, decay: float, links: tuple[Link, ...], seen: Tensor | None = None) -> list[Fit]:
     """How a recursion's numbers fit under these links, the best first. `seen`: the tokens that are compared."""
     seen = batch.mask if seen is None else seen & batch.mask
     allowance = allowed(batch, pair, decay)

@@ -34,8 +34,9 @@ def _stands(part: Batch, name: str, own: Candidate, line: Line) -> bool:
         advantages = kernels.carried(advantages, part.mask)
     elif convention.masked is Masked.STEP:
         assert own.recursion.convention is not None
-        values = kernels.zeroed(part.values, part.mask if convention.values is Kept.RESPONSE else
-                                kernels.one_more(part.mask))
+        values = kernels.zeroed(
+            part.values, part.mask if convention.values is Kept.RESPONSE else kernels.one_more(part.mask)
+        )
         advantages = kernels.gae(rewards, values, None, gamma=own.rates.gamma, lam=own.rates.lam)[0]
     if own.fit.link is Link.WHITENED:
         advantages = line(advantages) if convention.whitens_outside else kernels.zeroed(advantages, part.mask)

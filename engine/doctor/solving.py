@@ -138,8 +138,7 @@ def rounded(rates: Rates, fit: Callable[[float, float], Fit], fixed: frozenset[s
     own = fit(rates.gamma, rates.lam)
     for digits in DECIMALS:
         gamma, lam = (
-            x if name in fixed else round(x, digits)
-            for name, x in (("gamma", rates.gamma), ("lam", rates.lam))
+            x if name in fixed else round(x, digits) for name, x in (("gamma", rates.gamma), ("lam", rates.lam))
         )
         found = fit(gamma, lam)
         if found.departing <= own.departing and found.off <= 1.5 * own.off + 0.05:

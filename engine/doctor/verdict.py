@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, field
 from typing import Any, Literal, TypeAlias
 
 from engine.doctor.whitening import Moments
@@ -49,7 +49,7 @@ class Verdict:
     tolerance: float  # the largest that rounding was allowed
     dtype: str
     decides: tuple[str, ...]  # what would tell apart what these numbers do not
-    moments: Moments = Moments()  # of what was whitened
+    moments: Moments = field(default_factory=Moments)  # of what was whitened
 
     @property
     def right(self) -> bool:
@@ -71,7 +71,3 @@ class Verdict:
         found = asdict(self)
         del found["departures"], found["moments"]
         return {**found, "mistakes": self.mistakes()}
-
-    def moved(self, rows: int) -> Verdict:
-        """As of a batch before which there are so many more rows."""
-        return replace(self, departures=tuple(replace(one, row=one.row + rows) for one in self.departures))

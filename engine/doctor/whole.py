@@ -126,8 +126,9 @@ def _moments(batch: Batch, pair: Pair, link: Link, kept: Tensor, full: bool) -> 
         return own
     every = _sums(x, x, batch.mask, x.numel())
     slope = own.line.slope  # of the tokens on the line, carried to all
-    return replace(every, mean_y=own.line(torch.tensor(every.mean, dtype=torch.float64)).item(),
-                   products=slope * every.squares)
+    return replace(
+        every, mean_y=own.line(torch.tensor(every.mean, dtype=torch.float64)).item(), products=slope * every.squares
+    )
 
 
 def _sums(x: Tensor, y: Tensor, kept: Tensor | None, places: int) -> Moments:
