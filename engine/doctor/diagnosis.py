@@ -190,6 +190,8 @@ def _due(batch: Batch, right: Candidate, seen: Seen) -> Whole:
             if same and seen.candidate.fit.link is link
             else verified(batch, right.recursion, right.rates, link, SAME)
         )
+    if same and not seen.kinds and seen.whole.moments.count >= ENOUGH:  # by other tokens' mean and deviation
+        return seen.whole
     moments = verified(batch, right.recursion, right.rates, link, seen.candidate.fit.line).moments
     kind = seen.kinds[0] if seen.kinds and seen.kinds[0] in (SAMPLE, POPULATION) else SAMPLE
     return verified(batch, right.recursion, right.rates, link, line_of(kind, moments))

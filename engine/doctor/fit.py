@@ -69,10 +69,9 @@ class Fit:
 def allowed(batch: Batch, pair: Pair, decay: float) -> Tensor:
     """[B, 1]: how far rounding may have brought a number of this row that no whitening has touched."""
     steps = min(float(batch.mask.shape[1]), 1 / max(1 - decay, 1e-9))
-    kept = (x if batch.whole else torch.where(batch.mask, x, 0) for x in (batch.values, pair[1]))
-    largest = sum(torch.linalg.vector_norm(x, torch.inf, dim=1) for x in kept)
+    largest = sum(torch.linalg.vector_norm(x, torch.inf, dim=1) for x in pair)  # outside the mask too, if it went there
     roundings = ONCE + BY_STEP * math.sqrt(steps)
-    return (largest * batch.unit * roundings + batch.grain * 4 * steps).clamp(min=1e-30)[:, None]
+    return (largest * batch.unit * roundings + batch.grain * ONCE * steps).clamp(min=1e-30)[:, None]
 
 
 def expected(batch: Batch, pair: Pair, link: Link, line: Line, allowance: Tensor) -> Expected:
@@ -80,7 +79,8 @@ def expected(batch: Batch, pair: Pair, link: Link, line: Line, allowance: Tensor
     if link is Link.RAW:
         return Expected(advantages, returns, allowance, allowance)
     drawn = line(returns if link is Link.RETURNS else advantages)
-    wider = abs(line.slope) * allowance + batch.unit * ONCE * (drawn.abs() + abs(line.shift)) + batch.grain
+    furthest = float(drawn.abs().amax()) + abs(line.shift)  # the mean of all, and their deviation, are rounded too
+    wider = abs(line.slope) * allowance + batch.unit * ONCE * furthest + batch.grain
     if link is Link.WHITENED:
         return Expected(drawn, returns, wider, allowance)
     wider = wider + allowance

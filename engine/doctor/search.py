@@ -64,7 +64,8 @@ def explaining(part: Batch, given: Given, nearest: Rates) -> Iterator[Candidate]
     ends = rows.cut(part, rows.WINDOW)[0]
     for link in (Link.TARGETS, Link.RETURNS):
         for recursion in PROJECTS:
-            found = _best(ends, recursion, given, (link,), nearest)
+            near = (nearest, *_of_returns(part, recursion, given)) if link is Link.RETURNS else (nearest,)
+            found = _best(ends, recursion, given, (link,), near)
             if found.fit.holds:
                 yield replace(found, cause=link.value)
                 break
@@ -82,7 +83,7 @@ def explaining(part: Batch, given: Given, nearest: Rates) -> Iterator[Candidate]
 
 
 def _best(
-    part: Batch, recursion: Recursion, given: Given, links: tuple[Link, ...], near: Rates | None = None
+    part: Batch, recursion: Recursion, given: Given, links: tuple[Link, ...], near: tuple[Rates, ...] = ()
 ) -> Candidate:
     def fit(gamma: float, lam: float) -> Fit:
         found = fits(part, recursion.run(part, gamma, lam), gamma * lam, links)
@@ -92,12 +93,26 @@ def _best(
     if given.gamma is not None and given.lam is not None:
         rates = [Rates(given.gamma, given.lam)]
     else:
-        rates = [*solved(part, recursion.convention, given.gamma, given.lam), *([near] if near else [])]
+        rates = [*solved(part, recursion.convention, given.gamma, given.lam), *near]
     tried = [Candidate(recursion, one, fit(one.gamma, one.lam)) for one in rates]
     tried = tried or [Candidate(recursion, USUAL, fit(*USUAL[:2]))]
     best = min(tried, key=lambda one: one.rank)
     meant = rounded(best.rates, fit, given.fixed)
     return replace(best, rates=meant, fit=fit(meant.gamma, meant.lam))
+
+
+def _of_returns(part: Batch, recursion: Recursion, given: Given) -> Iterator[Rates]:
+    """Rates that were not given, from returns of which a line is known to have been made."""
+    few, seen = rows.cut(part.part(slice(WHOLE_ROWS)), rows.NARROW)
+    if part.returns is None or len(given.fixed) == len(Given.__dataclass_fields__):
+        return
+    own = few.returns[seen] if few.returns is not None else seen
+
+    def residuals(gamma: float, lam: float) -> Tensor:
+        returns = recursion.run(few, gamma, lam)[1][seen].double()
+        return (laid(returns, own) or SAME)(returns) - own
+
+    yield from descended(residuals, given.gamma, given.lam)
 
 
 def _mistaken(part: Batch, recursion: Recursion, given: Given, near: Rates) -> Iterator[Candidate]:

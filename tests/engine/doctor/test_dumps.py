@@ -1,4 +1,4 @@
-"""Dumps in four formats give the verdict of their tensors; pieces give the verdict of the whole; nothing is unpickled."""
+"""Dumps in four formats give the verdict of their tensors, pieces that of the whole, and nothing is unpickled."""
 
 from __future__ import annotations
 
