@@ -54,7 +54,7 @@ def diagnose(batch: Batch, given: Given) -> Verdict:
             seen = _seen(batch, found[0])
             if seen.fits:
                 return _settled(batch, part, given, found, seen)
-            chosen = torch.cat([chosen, rows.of(seen.whole.rows, batch, FEW)]).unique()
+            chosen = torch.unique(torch.cat([chosen, rows.of(seen.whole.rows, batch, FEW)]))
             part = batch.part(chosen)
             found = projects(part, given)
         return _departing(batch, given, found[0])
@@ -168,7 +168,7 @@ def _only(batch: Batch, marked: Tensor) -> Batch:
     def taken(x: Tensor | None) -> Tensor | None:
         return None if x is None else x[marked]
 
-    lists = (taken(batch.advantages), taken(batch.returns), batch.dtype, batch.grain)
+    lists = (taken(batch.advantages), taken(batch.returns), batch.dtype)
     return Batch(batch.rewards[marked], batch.values[marked], batch.mask[marked], *lists)
 
 

@@ -71,7 +71,7 @@ def allowed(batch: Batch, pair: Pair, decay: float) -> Tensor:
     steps = min(float(batch.mask.shape[1]), 1 / max(1 - decay, 1e-9))
     largest = sum(torch.linalg.vector_norm(x, torch.inf, dim=1) for x in pair)  # outside the mask too, if it went there
     roundings = ONCE + BY_STEP * math.sqrt(steps)
-    return (largest * batch.unit * roundings + batch.grain * ONCE * steps).clamp(min=1e-30)[:, None]
+    return (largest * batch.unit * roundings).clamp(min=1e-30)[:, None]
 
 
 def expected(batch: Batch, pair: Pair, link: Link, line: Line, allowance: Tensor) -> Expected:
@@ -80,7 +80,7 @@ def expected(batch: Batch, pair: Pair, link: Link, line: Line, allowance: Tensor
         return Expected(advantages, returns, allowance, allowance)
     drawn = line(returns if link is Link.RETURNS else advantages)
     furthest = float(drawn.abs().amax()) + abs(line.shift)  # the mean of all, and their deviation, are rounded too
-    wider = abs(line.slope) * allowance + batch.unit * ONCE * furthest + batch.grain
+    wider = abs(line.slope) * allowance + batch.unit * ONCE * furthest
     if link is Link.WHITENED:
         return Expected(drawn, returns, wider, allowance)
     wider = wider + allowance

@@ -17,7 +17,7 @@ LISTS = ("rewards", "values", "advantages", "returns", "mask")
 
 @dataclass(frozen=True, eq=False)
 class Batch:
-    """Tensors [B, T], and how finely they are written."""
+    """Tensors [B, T], and the type they were rounded to."""
 
     rewards: Tensor
     values: Tensor
@@ -25,7 +25,6 @@ class Batch:
     advantages: Tensor | None
     returns: Tensor | None
     dtype: torch.dtype  # the coarsest of them
-    grain: float = 0.0  # half a unit of the last decimal, where the numbers were rounded to decimals
 
     @property
     def unit(self) -> float:
@@ -50,10 +49,10 @@ class Batch:
 
         rewards, values = self.rewards[rows].to(wide), self.values[rows].to(wide)
         found = (taken(self.advantages), taken(self.returns))
-        return Batch(rewards, values, self.mask[rows], *found, self.dtype, self.grain)
+        return Batch(rewards, values, self.mask[rows], *found, self.dtype)
 
 
-def given(grain: float = 0.0, **lists: Any) -> Batch:
+def given(**lists: Any) -> Batch:
     """The batch, or an error that says what is wrong with it and what to do."""
     tensors = {name: _tensor(name, x) for name, x in lists.items() if x is not None}
     for name in ("rewards", "values"):
@@ -68,9 +67,7 @@ def given(grain: float = 0.0, **lists: Any) -> Batch:
     for name, x in tensors.items():
         _check_finite(name, x, mask)
     dtype = max((x.dtype for x in tensors.values()), key=lambda kind: torch.finfo(kind).eps)
-    return Batch(
-        tensors["rewards"], tensors["values"], mask, tensors.get("advantages"), tensors.get("returns"), dtype, grain
-    )
+    return Batch(tensors["rewards"], tensors["values"], mask, tensors.get("advantages"), tensors.get("returns"), dtype)
 
 
 def check_rate(name: str, x: float | None) -> float | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import torch
+from torch import Tensor
 
 from engine import kernels
 from engine.conventions import Kept, Masked
@@ -17,16 +18,14 @@ NEAR = 64  # roundings
 def narrowed(part: Batch, names: tuple[str, ...], own: Candidate, line: Line) -> tuple[str, ...]:
     """Those of the projects whose advantages stand outside as well; all of them where none is told apart."""
     outside = ~part.mask
-    if part.advantages is None or not outside.any():
+    if part.advantages is None or not bool((part.advantages[outside] != 0).any()):
         return names
     stated = part.advantages[outside]
-    if not bool((stated != 0).any()):
-        return names
-    kept = tuple(name for name in names if _stands(part, name, own, line))
+    kept = tuple(name for name in names if _stands(part, stated, name, own, line))
     return kept or names
 
 
-def _stands(part: Batch, name: str, own: Candidate, line: Line) -> bool:
+def _stands(part: Batch, stated: Tensor, name: str, own: Candidate, line: Line) -> bool:
     convention, outside = BY_NAME[name], ~part.mask
     rewards = kernels.zeroed(part.rewards, part.mask) if convention.rewards is Kept.RESPONSE else part.rewards
     advantages = own.recursion.run(part, own.rates.gamma, own.rates.lam)[0]
@@ -40,6 +39,6 @@ def _stands(part: Batch, name: str, own: Candidate, line: Line) -> bool:
         advantages = kernels.gae(rewards, values, None, gamma=own.rates.gamma, lam=own.rates.lam)[0]
     if own.fit.link is Link.WHITENED:
         advantages = line(advantages) if convention.whitens_outside else kernels.zeroed(advantages, part.mask)
-    gap = (advantages - part.advantages)[outside].abs()
-    scale = float(torch.maximum(advantages[outside].abs().amax(), part.advantages[outside].abs().amax()))
-    return bool((gap <= NEAR * part.unit * max(scale, 1e-6)).all())
+    due = advantages[outside]
+    scale = float(torch.maximum(due.abs().amax(), stated.abs().amax()))
+    return bool(((due - stated).abs() <= NEAR * part.unit * max(scale, 1e-6)).all())

@@ -69,5 +69,5 @@ def cut(batch: Batch, window: int) -> tuple[Batch, Tensor]:
     mask = batch.mask.gather(1, index)
     head = (starts[:, None] > 0) & (mask.cumsum(1) <= HEAD)
     rewards, values = batch.rewards.gather(1, index), batch.values.gather(1, index)
-    found = Batch(rewards, values, mask, taken(batch.advantages), taken(batch.returns), batch.dtype, batch.grain)
+    found = Batch(rewards, values, mask, taken(batch.advantages), taken(batch.returns), batch.dtype)
     return found, mask & ~head

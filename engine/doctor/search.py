@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from itertools import islice
 
 import torch
 from torch import Tensor
@@ -71,9 +72,7 @@ def explaining(part: Batch, given: Given, nearest: Rates) -> Iterator[Candidate]
                 break
     tried = [one for one in WRONG if given.fixed or one.mistake not in OTHER_RATES_ONLY]
     for recursion in tried:
-        found = next(_mistaken(part, recursion, given, nearest), None)
-        if found is not None:
-            yield found
+        yield from islice(_mistaken(part, recursion, given, nearest), 1)
     if given.fixed:
         for recursion in PROJECTS:
             found = _best(ends, recursion, Given(None, None), USUAL_LINKS)

@@ -38,7 +38,7 @@ class Found:
     @staticmethod
     def of(text: str) -> Found:
         read = json.loads(text)
-        own = {name: tuple(x) if isinstance(x, list) else x for name, x in read["verdict"].items()}
+        own: dict[str, Any] = {name: tuple(x) if isinstance(x, list) else x for name, x in read["verdict"].items()}
         own["departures"] = tuple(Departure(**one) for one in own["departures"])
         own["moments"] = Moments(**own["moments"])
         return Found(Piece(**read["piece"]), Verdict(**own))

@@ -113,10 +113,10 @@ def _place(name: str, wrong: Tensor, stated: Tensor, due: Tensor) -> Place:
 
 def _moments(batch: Batch, pair: Pair, link: Link, kept: Tensor, full: bool) -> Moments:
     """Of all tokens; the line of those that do not depart."""
-    x, y = pair[0], batch.advantages
-    if link is Link.RETURNS:
-        x, y = pair[1], batch.returns if batch.returns is not None else batch.advantages + batch.values
-    elif link is Link.TARGETS:
+    x, y = (pair[1], batch.returns) if link is Link.RETURNS else (pair[0], batch.advantages)
+    if link is Link.RETURNS and y is None and batch.advantages is not None:
+        y = batch.advantages + batch.values
+    if link is Link.TARGETS and batch.returns is not None:
         y = batch.returns - batch.values
     assert y is not None
     if full:
