@@ -14,7 +14,7 @@ from engine.proofs import counterexample, theorem
 from engine.scenario import Scenario, scenario
 from lessons import _twins as twins
 from lessons._fact import Check, Judged, holds
-from lessons._figure import Figure
+from lessons._figure import Figure, lanes
 from lessons._first import worked
 from lessons._lesson import Shown
 from lessons._policies import EXAMPLE, first, moved, policies, started
@@ -41,10 +41,10 @@ CASES = scenario({"ratio": [1.5, 0.5, 0.5, 1.5, 10], "advantages": [1, 1, -1, -1
 
 def show(learners: Scenario) -> Shown:
     own = started(learners)
-    plane = compute(clipped, _plane(own))
+    facts, plane = compute(clipped, own), compute(clipped, _plane(own))
     ranges = work(clipped, CASES.merged(ranges_of(own)))
     return Shown(
-        facts=compute(clipped, own).beside(compute(clipped, CASES).under("constants")).beside(plane.under("grid")),
+        facts=facts.beside(compute(clipped, CASES).under("constants")).beside(plane.under("grid")),
         work=worked(quantities.clip, own),
         proofs={
             "cases": theorem("clipped_objective_in_four_cases"),
@@ -56,7 +56,7 @@ def show(learners: Scenario) -> Shown:
         },
         counterexamples={"outside": counterexample("gradient_is_zero_wherever_ratio_is_outside")},
         mistakes={id: compute(MISTAKES[id].on("clip"), own) for id in MISTAKEN if MISTAKES[id].possible(own)},
-        figures={"plane": _figure(plane.numbers)},
+        figures={"along": _along(facts.numbers), "plane": _figure(plane.numbers)},
         twins=(twins.clip,),
         formulas={name: ranges[name].working("latex") for name in ("lower", "upper")},
     )
@@ -94,6 +94,10 @@ def _plane(own: Scenario) -> Scenario:
     """Every ratio of the grid, for a good token and for a bad one, with the learner's range."""
     count = len(GRID)
     return scenario({"ratio": [GRID, GRID], "advantages": [[1.0] * count, [-1.0] * count], **ranges_of(own)})
+
+
+def _along(found: Any) -> Figure:
+    return lanes(found, "ratio", "advantages", "objective_terms")
 
 
 def _figure(plane: Any) -> Figure:
