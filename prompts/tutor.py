@@ -171,7 +171,8 @@ def _answer(
 
 def _onward(lesson: Lesson, question: Question, told: Sequence[Told], before: Sequence[str]) -> tuple[str, ...]:
     if lesson.id == OUT_OF_SCOPE:
-        return tuple(followups(lesson, question.language))
+        near = [one.leads_to[question.language] for first in told for one in (first, *first.near) if one.leads_to]
+        return tuple(dict.fromkeys([*near, *followups(lesson, question.language)]))[:LIKELIEST]
     own = question.own_numbers
     return onward(lesson, question.language, told=told, form=question.form, own=own, before=before)
 

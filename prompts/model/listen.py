@@ -8,10 +8,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from pydantic import BaseModel
+
 from prompts.model import reply
 from prompts.model.asking import Model, Talk
 from prompts.model.calls import looked_up
-from prompts.model.candidates import shown, turns
+from prompts.model.candidates import AGAIN, REPLY, Sent, again, shown, turns
 from prompts.model.connection import NoReplyError
 from prompts.model.entrance import passes
 from prompts.model.speak import Said, opening
@@ -21,9 +23,7 @@ from prompts.read.asking import mood
 from prompts.tell.forms import WAYS_IN
 
 _LOG = logging.getLogger(__name__)
-LONGEST = 600  # tokens of a reply
 OPEN = ("asks", "wishes")  # moods of a sentence that nothing is claimed in
-KEPT = 8  # facts that stay beside those that were looked up
 
 
 @dataclass(frozen=True)
@@ -46,7 +46,7 @@ def listened(model: Model, question: Question, messages: Sequence[str], stop: th
         return Listened(question)
     talk, check = Talk(model, stop), Check(question, messages[-1], shown(question, messages))
     try:
-        _let_in(model, talk)
+        _let_in(model, Talk(model, stop))
         heard = _heard(talk, check, messages)
     except NoReplyError as trouble:
         _LOG.info("%s was not heard: %s", model.name, trouble.why)
@@ -71,19 +71,22 @@ def _let_in(model: Model, talk: Talk) -> None:
 
 def _heard(talk: Talk, check: Check, messages: Sequence[str]) -> reply.Heard:
     """What it replies; where it looks something up first, what it replies once it has that."""
-    heard = _replied(talk, check, messages)
-    if heard.calls:
-        facts, found = looked_up(heard.calls, check.question.language)
-        before = [near for near in check.facts[:KEPT] if near.fact not in {one.fact for one in facts}]
-        check.facts = (*facts, *before)
-        heard = _replied(talk, check, messages, found)
-    return heard
+    heard = _replied(talk, check, turns(check.question, messages, check.facts), reply.Heard, REPLY)
+    if not heard.calls or heard.about != "subject":
+        return heard
+    facts, found = looked_up(heard.calls, check.question.language)
+    sent = again(check.question, messages, facts, found, talk.left)
+    if not sent[1]:
+        return heard
+    check.facts = facts
+    more = _replied(talk, check, sent, reply.Answered, AGAIN)
+    return heard.model_copy(update={"points": more.points, "opening": more.opening, "judged": None})
 
 
-def _replied(talk: Talk, check: Check, messages: Sequence[str], found: Sequence[str] = ()) -> reply.Heard:
-    sent, count = turns(check.question, messages, check.facts, found)
+def _replied(talk: Talk, check: Check, sent: Sent, form: type[BaseModel], longest: int) -> reply.Heard:
+    told, count = sent
     check.facts = check.facts[:count]
-    heard, malformed = reply.heard(talk.ask(sent, reply.Heard, LONGEST))
+    heard, malformed = reply.heard(talk.ask(told, form, longest))
     for name in malformed:
         check.drop(name, "form")
     return heard

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from typing import Any, Literal, TypeAlias, TypeVar
+from typing import Any, Literal, TypeAlias, TypeVar, get_args
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 Says: TypeAlias = Literal["same", "opposite", "depends"]
 Answer: TypeAlias = Literal["same", "opposite", "more"]
+About: TypeAlias = Literal["subject", "tool", "run", "other", "talk"]  # all but the first are outside
 
 
 class _Form(BaseModel):
@@ -50,9 +51,9 @@ class Sentence(_Form):
 class Heard(_Form):
     """What a message says, as a model hears it; facts by the numbers that they have in its prompt."""
 
-    outside: bool
-    lesson: str
     points: list[Point]
+    about: About
+    lesson: str
     judged: Judged | None
     numbers: list[Given]
     quantity: str | None
@@ -61,12 +62,19 @@ class Heard(_Form):
     calls: list[Call]
 
 
+class Answered(_Form):
+    """What it says once it was shown what it looked up."""
+
+    points: list[Point]
+    opening: list[Sentence]
+
+
 class Compared(_Form):
     answers: list[Answer]
 
 
 _NOTHING = Heard(
-    outside=False, lesson="", points=[], judged=None, numbers=[], quantity=None, form=None, opening=[], calls=[]
+    points=[], about="subject", lesson="", judged=None, numbers=[], quantity=None, form=None, opening=[], calls=[]
 ).model_dump()
 _LISTS: Mapping[str, type[_Form]] = {"points": Point, "numbers": Given, "opening": Sentence, "calls": Call}
 _ONES: Mapping[str, type[_Form]] = {"judged": Judged, "form": Wish}
@@ -101,7 +109,7 @@ def heard(data: Mapping[str, Any]) -> tuple[Heard, tuple[str, ...]]:
         elif name in _ONES and given is not None:
             kept[name] = _of(_ONES[name], given)
             dropped += [name] * (kept[name] is None)
-        elif isinstance(given, bool if name == "outside" else str) or (given is None and name == "quantity"):
+        elif isinstance(given, str) and (name != "about" or given in get_args(About)):
             kept[name] = given
         elif given is not None:
             dropped.append(name)

@@ -32,6 +32,7 @@ class Question:
     claims: tuple[Claim, ...] = ()  # numbers that the message states as results
     denied: bool = False  # and says that they are wrong
     points: tuple[Point, ...] = ()  # what is asked, one by one, and the facts that answer it
+    outside: str = ""  # what it is about instead of the subject, where a model heard that: tool, run, other, talk
     judged: str | None = None  # the sentence that a verdict may be given on, as it stands in the message
     assertion: Assertion | None = None  # what it states in words, or asks to be confirmed
     trial: Trial | None = None  # what it asks to be run on the language model

@@ -26,9 +26,9 @@ SECOND_LOOK = "second look"
 MESSAGE = "Why is my policy loss negative? I thought that a loss must be above zero. Here 0.5, -0.2 came out."
 ASKED = "Why is my policy loss negative?"
 HONEST = {
-    "outside": False,
-    "lesson": "surrogate",
     "points": [{"asked": ASKED, "facts": [1]}],
+    "about": "subject",
+    "lesson": "surrogate",
     "judged": None,
     "numbers": [],
     "quantity": None,

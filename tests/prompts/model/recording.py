@@ -1,7 +1,8 @@
 """What a strong model replied to messages of our own (tests/reading/heard.jsonl), as fixtures that outlive a change of
 prompts: `python -m tests.prompts.model.recording REPLIES.jsonl` writes recorded.jsonl anew.
 
-A line: the message's id, the facts that the replies name by their numbers, and the replies in their order.
+A line: the message's id, the facts that the reply names by their numbers, the reply, and what a second look said of each
+sentence.
 """
 
 from __future__ import annotations
@@ -28,16 +29,16 @@ WRITTEN = Path(__file__).with_name("recorded.jsonl")
 
 
 class Noting:
-    """A recorded model that keeps what it said."""
+    """A recorded model that keeps what it was asked and what it said."""
 
     name, fit = "a strong model", True
 
     def __init__(self, model: Recorded) -> None:
         self.model, self.said = model, []
 
-    def complete(self, *asked: Any) -> Any:
-        reply = self.model.complete(*asked)
-        self.said.append(reply.text)
+    def complete(self, turns: Any, *more: Any) -> Any:
+        reply = self.model.complete(turns, *more)
+        self.said.append((turns[-1]["content"], json.loads(reply.text)))
         return reply
 
 
@@ -47,10 +48,14 @@ def notes(replies: Path) -> Iterator[dict[str, Any]]:
         messages = tuple(label.get("messages") or [label["q"]])
         noting, question = Noting(model), read(messages)
         listened(noting, question, messages, threading.Event())  # type: ignore[arg-type]
-        if noting.said and not json.loads(noting.said[0])["calls"]:  # what was looked up would have other numbers
+        if noting.said and not noting.said[0][1]["calls"]:  # what was looked up would have other numbers
             facts = dict(enumerate((near.fact for near in listen.shown(question, messages)), start=1))
-            said = {number: facts[number] for number in sorted(_named(json.loads(noting.said[0])))}
-            yield {"id": label["id"], "facts": said, "replies": noting.said}
+            reply = noting.said[0][1]
+            looks = {
+                said: x for asked, one in noting.said[1:] for said, x in zip(_pairs(asked), one["answers"], strict=True)
+            }
+            named = {number: facts[number] for number in sorted(_named(reply))}
+            yield {"id": label["id"], "facts": named, "reply": reply, "looks": looks}
 
 
 def _named(reply: Any) -> set[int]:
@@ -63,16 +68,24 @@ def _named(reply: Any) -> set[int]:
 
 
 class Agreeing(Fake):
-    """It says what was recorded; to a second look of which nothing was, that all is the same: nothing depends on it."""
+    """It says what was recorded; to a second look of which nothing was, that it is the same: nothing depends on it."""
+
+    def __init__(self, reply: Any, looks: Mapping[str, str]) -> None:
+        super().__init__(reply)
+        self.looks = looks
 
     def complete(self, turns: Any, schema: Any, longest: int, stop: threading.Event, _seconds: float = 0) -> Any:
         if not self.replies:
-            count = len(_PAIR.findall(turns[-1]["content"]))
-            self.replies.append({"answers": ["same"] * count})
+            self.replies.append({"answers": [self.looks.get(said, "same") for said in _pairs(turns[-1]["content"])]})
         return super().complete(turns, schema, longest, stop)
 
 
-_PAIR = re.compile(r"^\d+\. A[:：]", re.MULTILINE)
+def _pairs(asked: str) -> list[str]:
+    """The sentences that a second look is asked about."""
+    return _PAIR.findall(asked)
+
+
+_PAIR = re.compile(r"^\d+\. A: (.*)$", re.MULTILINE)
 
 
 def hear(label: Mapping[str, Any], note: Mapping[str, Any]) -> Listened:
@@ -80,7 +93,7 @@ def hear(label: Mapping[str, Any], note: Mapping[str, Any]) -> Listened:
     messages = tuple(label.get("messages") or [label["q"]])
     numbers = range(1, 1 + max(map(int, note["facts"]), default=0))
     facts = tuple(_near(note["facts"].get(str(number), ""), number) for number in numbers)
-    fake = Agreeing(*note["replies"])
+    fake = Agreeing(note["reply"], note["looks"])
     with mock.patch.object(listen, "shown", lambda *_: facts):
         return listened(fake, read(messages), messages, threading.Event())
 

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
-ANSWER = '{"outside": true}'
+ANSWER = '{"about": "talk"}'
 PLENTY = 2_000_000  # bytes
 
 
