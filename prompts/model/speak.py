@@ -46,7 +46,7 @@ def opening(
     own = [one for one in said if one.own and not any(one.text == _fact(check, near) for near in one.facts)]
     asked = [Pair(proposed.sentence, _says(check, [proposed.fact]))] if proposed is not None else []
     asked += [Pair(one.text, _says(check, one.facts)) for one in own]
-    found = _compared(check, asked, talk)
+    found = _compared(asked, talk)
     if found is None:
         check.drop("opening", "not compared")
         return (), None
@@ -94,7 +94,7 @@ def _enough(check: Check, said: Sequence[Said]) -> tuple[Said, ...]:
     return ()
 
 
-def _compared(check: Check, pairs: Sequence[Pair], talk: Talk) -> Sequence[Answer | Literal["not"]] | None:
+def _compared(pairs: Sequence[Pair], talk: Talk) -> Sequence[Answer | Literal["not"]] | None:
     """What a second, short question to the model says of each pair; those that it has no room for are not compared."""
     for count in range(len(pairs), 0, -1):
         turns = [{"role": "user", "content": prompt("compare", pairs=pairs[:count])}]

@@ -1,8 +1,8 @@
 """What a strong model replied to messages of our own (tests/reading/heard.jsonl), as fixtures that outlive a change of
 prompts: `python -m tests.prompts.model.recording REPLIES.jsonl` writes recorded.jsonl anew.
 
-A line: the message's id, the facts that the reply names by their numbers, the reply, and what a second look said of each
-sentence.
+A line: the message's id, the facts that the reply names by their numbers, the reply, and what a second look said of
+each sentence.
 """
 
 from __future__ import annotations
@@ -51,9 +51,8 @@ def notes(replies: Path) -> Iterator[dict[str, Any]]:
         if noting.said and not noting.said[0][1]["calls"]:  # what was looked up would have other numbers
             facts = dict(enumerate((near.fact for near in listen.shown(question, messages)), start=1))
             reply = noting.said[0][1]
-            looks = {
-                said: x for asked, one in noting.said[1:] for said, x in zip(_pairs(asked), one["answers"], strict=True)
-            }
+            pairs = [zip(_pairs(asked), one["answers"], strict=True) for asked, one in noting.said[1:]]
+            looks = {said: found for one in pairs for said, found in one}
             named = {number: facts[number] for number in sorted(_named(reply))}
             yield {"id": label["id"], "facts": named, "reply": reply, "looks": looks}
 

@@ -105,9 +105,10 @@ def test_it_is_bounded_and_facts_stand_beside_a_long_message(language, pasted):
         assert ASKED[language] in made[-1]["content"]
 
 
-@pytest.mark.parametrize(
-    "message", [*ASKED.values(), f"{PASTED['words']} {ASKED['en']}", f"{PASTED['字']}{ASKED['zh']}"]
-)
+LONG = (f"{PASTED['words']} {ASKED['en']}", f"{PASTED['字']}{ASKED['zh']}")
+
+
+@pytest.mark.parametrize("message", [*ASKED.values(), *LONG])
 @pytest.mark.parametrize("broken", [False, True])
 @pytest.mark.parametrize("looks", [False, True])
 def test_a_message_never_costs_more_than_it_may(message, broken, looks):
@@ -119,7 +120,7 @@ def test_a_message_never_costs_more_than_it_may(message, broken, looks):
         def __init__(self):
             self.spent, self.asked = 0, 0
 
-        def complete(self, turns, schema, longest, stop, _seconds=0):
+        def complete(self, turns, schema, longest, *_):
             self.asked += 1
             text = reply(schema["title"], self.asked)
             text += " " * int(LETTERS * (longest - estimated(text)))  # as long as it may be
