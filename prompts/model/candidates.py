@@ -12,6 +12,7 @@ from lessons._lesson import OUT_OF_SCOPE, lessons
 from prompts.model.calls import MOST as CALLS
 from prompts.model.connection.tokens import estimated
 from prompts.model.prompt import prompt
+from prompts.model.standing import read_figures
 from prompts.read import Question
 from prompts.read.gist import gist
 from prompts.read.nearest import Near, nearest, see
@@ -33,6 +34,7 @@ WORDS = {"en": 120, "zh": 200}  # of an opening: words, or Chinese characters
 ASKED_FOR = {"en": "90 words", "zh": "150 characters"}  # what it is told: a model counts badly
 LANGUAGE = {"en": "English", "zh": "Chinese"}
 POINTS = 3
+MANY = 3  # figures of a message that may be data, wherever they stand in it
 
 
 def shown(question: Question, messages: Sequence[str]) -> tuple[Near, ...]:
@@ -55,8 +57,9 @@ Sent: TypeAlias = tuple[list[dict[str, str]], int]  # the turns, and how many of
 
 def turns(question: Question, messages: Sequence[str], facts: Sequence[Near]) -> Sent:
     """What is sent at first: as many of the facts as there is room for."""
-    numbers = understand(messages[-1]).numeric and any(map(str.isdigit, messages[-1]))
-    likely = [id for id, _ in (*question.alternatives, *understand(messages[-1]).lessons)]
+    heard = understand(messages[-1])
+    numbers = len(read_figures(heard.text)) >= (1 if heard.numeric else MANY)
+    likely = [id for id, _ in (*question.alternatives, *heard.lessons)]
     likely = [id for id in dict.fromkeys(likely) if id != OUT_OF_SCOPE][:LIKELY]
     system = prompt(
         "listen",

@@ -17,6 +17,7 @@ from prompts.model.candidates import AGAIN, REPLY, Sent, again, shown, turns
 from prompts.model.connection import NoReplyError
 from prompts.model.entrance import passes
 from prompts.model.speak import Said, opening
+from prompts.model.standing import unread
 from prompts.model.understood import Check, understood
 from prompts.read import Question
 from prompts.read.asking import mood
@@ -42,7 +43,7 @@ class Listened:
 def listened(model: Model, question: Question, messages: Sequence[str], stop: threading.Event) -> Listened:
     """The question as the model heard it; as the built-in reading has it, where the model says nothing that can be read
     or where nothing is left to be heard."""
-    if _settled(question):
+    if _settled(question, messages[-1]):
         return Listened(question)
     talk, check = Talk(model, stop), Check(question, messages[-1], shown(question, messages))
     try:
@@ -92,12 +93,13 @@ def _replied(talk: Talk, check: Check, sent: Sent, form: type[BaseModel], longes
     return heard
 
 
-def _settled(question: Question) -> bool:
+def _settled(question: Question, message: str) -> bool:
     """Whether numbers, a move in the conversation or the page that was asked for say it all."""
     moves = question.form in WAYS_IN or question.picked is not None or question.brief or question.without
-    numbers = question.quantity is not None or question.claims or question.worded is not None
-    whole = question.sure and not question.points
-    return bool(moves or numbers or whole or question.trial is not None or question.error is not None)
+    numbers = question.claims or question.worded is not None or question.error is not None
+    read = question.quantity is not None or (question.sure and not question.points)
+    own = [x for name, x in question.scenario.given().items() if question.origin.get(name) != "example"]
+    return bool(moves or numbers or question.trial is not None or (read and not unread(own, message)))
 
 
 def _report(model: Model, talk: Talk, check: Check, failed: str | None = None) -> dict[str, Any]:

@@ -12,11 +12,12 @@ from typing import Any
 
 from engine import quantities
 from engine.errors import EngineError
+from engine.example import RUNNING
 from engine.scenario import LISTS, Scenario
 from lessons._lesson import OUT_OF_SCOPE, lessons
 from prompts.model.candidates import NAMES, POINTS, WISHED
 from prompts.model.reply import Given, Heard, Judged, Point, Says, Wish
-from prompts.model.standing import figures, standing
+from prompts.model.standing import accounted, figures, standing
 from prompts.read import Question, completed
 from prompts.read.asking import mood
 from prompts.read.claim import Assertion
@@ -118,9 +119,12 @@ def _lesson(check: Check, heard: Heard, points: Sequence[Asked]) -> str | None:
 
 
 def _with_numbers(check: Check, question: Question, heard: Heard) -> Question:
-    """Numbers that the tutor has not read by itself, as they stand in the message, if they make sense together."""
-    given = _given(check, heard.numbers)
-    if question.own_numbers or not given:
+    """Numbers as they stand in the message, if they make sense together and are more than the tutor has read."""
+    given = _given(check, heard.numbers or ())
+    read = {name: x for name, x in question.scenario.given().items() if question.origin.get(name) == "learner"}
+    if heard.numbers == [] and question.quantity is None and any(name in LISTS for name in read):
+        return question.on(RUNNING)  # what was taken for data is none
+    if accounted(given.values(), check.message) <= accounted(read.values(), check.message):
         if heard.quantity and not question.own_numbers:
             check.drop("quantity", "no numbers")
         return question
