@@ -11,13 +11,14 @@ import json
 import re
 import sys
 import threading
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 from unittest import mock
 
 from lessons._lesson import lessons
 from prompts.model import Listened, listen, listened
+from prompts.model.entrance import _pairs as _entrance
 from prompts.read import read
 from prompts.read.nearest import Near
 from tests.prompts.model.fake import Fake
@@ -77,6 +78,39 @@ class Agreeing(Fake):
         if not self.replies:
             self.replies.append({"answers": [self.looks.get(said, "same") for said in _pairs(turns[-1]["content"])]})
         return super().complete(turns, schema, longest, stop)
+
+
+def played(turns: Sequence[Mapping[str, str]]) -> str:
+    """The reply that was recorded for a message, with the numbers that its facts have in this prompt; that a model is fit
+    to listen, and that its sentences are the same as their facts.
+    """
+    asked = turns[-1]["content"]
+    if found := _pairs(asked):
+        known = {pair["said"]: pair["answer"] for pair in _entrance()}
+        return json.dumps({"answers": [known.get(said, "same") for said in found]})
+    note = next(note for note in map(json.loads, WRITTEN.open(encoding="utf-8")) if _message(note["id"]) in asked)
+    places = {int(old): _place(fact, asked) for old, fact in note["facts"].items()}
+    return json.dumps(_renumbered(note["reply"], places), ensure_ascii=False)
+
+
+def _message(id: str) -> str:
+    return str(next(label["q"] for label in labels(MESSAGES) if label["id"] == id))
+
+
+def _place(fact: str, asked: str) -> int:
+    lesson, _, id = fact.partition("/")
+    says = lessons()[lesson].facts[id].says.values()
+    found = [re.search(rf"^(\d+)\. {re.escape(one)}$", asked, re.MULTILINE) for one in says]
+    return next((int(one[1]) for one in found if one is not None), 0)
+
+
+def _renumbered(reply: Any, places: Mapping[int, int]) -> Any:
+    if isinstance(reply, dict):
+        fact = {"fact": places[reply["fact"]]} if isinstance(reply.get("fact"), int) else {}
+        return {name: _renumbered(x, places) for name, x in reply.items()} | fact
+    if isinstance(reply, list):
+        return [places[x] if isinstance(x, int) else _renumbered(x, places) for x in reply]
+    return reply
 
 
 def _pairs(asked: str) -> list[str]:
