@@ -45,10 +45,12 @@ def figures(value: str, message: str) -> list[float] | None:
         return None
     if any(have[i : i + len(wanted)] == wanted for i in range(len(have) - len(wanted) + 1)):
         return [float(one) for one in wanted]
-    once = [one for one, _ in groupby(wanted)]
+    runs = [(one, len([*same])) for one, same in groupby(wanted)]
+    once, (first, *_, last) = [one for one, _ in runs], [*runs, *runs]
     for i in range(len(have) - len(once) + 1):
-        around = (have[i - 1 : i] == once[:1], have[i + len(once) : i + len(once) + 1] == once[-1:])
-        if have[i : i + len(once)] == once and not any(around):  # no list is cut short or drawn out
+        before, after = have[i - 1 : i], have[i + len(once) : i + len(once) + 1]
+        drawn_out = (first[1] > 1 and before == [first[0]]) or (last[1] > 1 and after == [last[0]])
+        if have[i : i + len(once)] == once and not drawn_out:
             return [float(one) for one in wanted]
     return None
 

@@ -122,7 +122,7 @@ def _with_numbers(check: Check, question: Question, heard: Heard) -> Question:
     """Numbers as they stand in the message, if they make sense together and are more than the tutor has read."""
     given = _given(check, heard.numbers or ())
     read = {name: x for name, x in question.scenario.given().items() if question.origin.get(name) == "learner"}
-    if heard.numbers == [] and question.quantity is None and any(name in LISTS for name in read):
+    if heard.numbers == [] and question.quantity is None and any(name in LISTS and name != "lams" for name in read):
         return question.on(RUNNING)  # what was taken for data is none
     if accounted(given.values(), check.message) <= accounted(read.values(), check.message):
         if heard.quantity and not question.own_numbers:

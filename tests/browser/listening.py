@@ -14,13 +14,14 @@ from playwright.sync_api import Browser, sync_playwright
 from prompts.model import listen
 from tests.browser.conftest import ARGUMENTS, CHROMIUM
 from tests.browser.visitor import LOG, Visitor
-from tests.prompts.model.recording import played
+from tests.prompts.model.recording import MESSAGES, played
 from tests.prompts.model.server import serving
+from tests.reading.real import labels
 from tests.served import served
 
 FOLDER = Path(listen.__file__).parent / "pictures"
 NAME = "Strong-8B-Instruct"
-ASKED = "I always assumed the critic is frozen after warm-up and only hands out values, so its weights never move during PPO."
+ASKED = next(label["q"] for label in labels(MESSAGES) if label["id"] == "own03")
 ANSWERED = "document.querySelector('#chat .bot-row').innerText.length"  # characters
 SIZE = {"width": 1000, "height": 760}
 

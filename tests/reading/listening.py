@@ -85,7 +85,7 @@ def figures(found: Sequence[Heard], points: Mapping[str, Sequence[str]]) -> dict
         "in the subject refused": share(one.answer.lesson == OUT_OF_SCOPE for one in inside),
         "a fact that makes the point is told first": share(bool({*one.told[:1]} & facts) for one, facts in makes),
         "is told": share(bool({*one.told} & facts) for one, facts in makes),
-        "numbers as they were given": share(_given(one) == _lists(one.label["numbers"]) for one in pasted),
+        "numbers as they were given": share(taken(one) == lists(one.label["numbers"]) for one in pasted),
         "verdicts given": str(len(given)),
         "of verdicts due right": share(_right(one) for one in due),
         "of verdicts given, labelled, wrong": share(not _right(one) for one in labelled),
@@ -106,13 +106,13 @@ def figures(found: Sequence[Heard], points: Mapping[str, Sequence[str]]) -> dict
     }
 
 
-def _given(one: Heard) -> dict[str, list[float]]:
+def taken(one: Heard) -> dict[str, list[float]]:
     """The numbers that the answer takes for the learner's."""
-    taken = one.answer.params
-    return _lists({name: taken[name] for name, whose in taken["from"].items() if whose == "learner" and name in NAMES})
+    used = one.answer.params
+    return lists({name: used[name] for name, whose in used["from"].items() if whose == "learner" and name in NAMES})
 
 
-def _lists(numbers: Mapping[str, Any]) -> dict[str, list[float]]:
+def lists(numbers: Mapping[str, Any]) -> dict[str, list[float]]:
     return {name: list(map(float, x if isinstance(x, list | tuple) else [x])) for name, x in numbers.items()}
 
 

@@ -81,14 +81,15 @@ class Agreeing(Fake):
 
 
 def played(turns: Sequence[Mapping[str, str]]) -> str:
-    """The reply that was recorded for a message, with the numbers that its facts have in this prompt; that a model is fit
-    to listen, and that its sentences are the same as their facts.
-    """
+    """What was recorded for a message, with the numbers that its facts have in this prompt; of pairs what is known."""
     asked = turns[-1]["content"]
+    recorded_here = [json.loads(line) for line in WRITTEN.read_text(encoding="utf-8").splitlines()]
     if found := _pairs(asked):
         known = {pair["said"]: pair["answer"] for pair in _entrance()}
+        for note in recorded_here:
+            known |= note["looks"]
         return json.dumps({"answers": [known.get(said, "same") for said in found]})
-    note = next(note for note in map(json.loads, WRITTEN.open(encoding="utf-8")) if _message(note["id"]) in asked)
+    note = next(note for note in recorded_here if _message(note["id"]) in asked)
     places = {int(old): _place(fact, asked) for old, fact in note["facts"].items()}
     return json.dumps(_renumbered(note["reply"], places), ensure_ascii=False)
 

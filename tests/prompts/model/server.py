@@ -166,8 +166,8 @@ def compressed(to: Handler) -> None:
 MANNERS: dict[str, Callable[[Handler], None]] = {
     one.__name__: one
     for one in (
-        good, plays, thinks, at_once, no_schema, slow, stops_talking, rude, error_inside, broken, no_text, hangs_up, cut_short,
-        endless_line, endless_text, elsewhere, compressed,
+        good, plays, thinks, at_once, no_schema, slow, stops_talking, rude, error_inside, broken, no_text, hangs_up,
+        cut_short, endless_line, endless_text, elsewhere, compressed,
     )
 }  # fmt: skip
 

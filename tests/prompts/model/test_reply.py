@@ -121,10 +121,13 @@ def test_words_are_found_as_they_stand_there(words, found):
         ("1e-3", [0.001]),
         ("", None),
         ("none", None),
+        ("0, 0, 0, 100, 200", [0, 0, 0, 100, 200]),
+        ("0, 200, 200", None),
+        ("7", None),
     ],
 )
 def test_numbers_are_found_with_their_signs_in_their_order(value, found):
-    assert figures(value, "rewards [0, 100, 200], loss -.5 at lr １e−3") == found
+    assert figures(value, "rewards [0, 100, 200], loss -.5 at lr １e−3 of a 7B in k7") == found
 
 
 def test_the_schema_names_every_field_and_no_other():
