@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, TypeAlias
 
 from lessons._lesson import lessons
 from prompts.model.asking import Talk, cost
@@ -19,6 +19,7 @@ from prompts.read.nearest import Near
 SENTENCES = 4
 ENOUGH = 0.5  # of the sentences; where fewer are left the built-in opening stands
 A_WORD = 12  # tokens of an answer, with what stands around it
+Looked: TypeAlias = Answer | Literal["not"]  # what was found of a pair; not: there was no room to ask
 _AGREES = {"same": "same", "opposite": "opposite", "depends": "more"}
 
 
@@ -94,7 +95,7 @@ def _enough(check: Check, said: Sequence[Said]) -> tuple[Said, ...]:
     return ()
 
 
-def _compared(pairs: Sequence[Pair], talk: Talk) -> Sequence[Answer | Literal["not"]] | None:
+def _compared(pairs: Sequence[Pair], talk: Talk) -> Sequence[Looked] | None:
     """What a second, short question to the model says of each pair; those that it has no room for are not compared."""
     for count in range(len(pairs), 0, -1):
         turns = [{"role": "user", "content": prompt("compare", pairs=pairs[:count])}]
@@ -104,7 +105,8 @@ def _compared(pairs: Sequence[Pair], talk: Talk) -> Sequence[Answer | Literal["n
                 found = answers(talk.ask(turns, Compared, longest), count)
             except NoReplyError:
                 return None
-            return None if found is None else [*found, *["not"] * (len(pairs) - count)]
+            unasked: list[Looked] = ["not"] * (len(pairs) - count)
+            return None if found is None else [*found, *unasked]
     return None if pairs else ()
 
 

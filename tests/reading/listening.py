@@ -102,8 +102,13 @@ def figures(found: Sequence[Heard], points: Mapping[str, Sequence[str]]) -> dict
         "asked of it": str(len(asked)),
         "not heard": str(sum(report["failed"] is not None for report in asked)),
         "calls, tokens in all": f"{sum(r['calls'] for r in asked)}, {sum(tokens)}",
-        "tokens a message: mean, most": f"{sum(tokens) // len(tokens)}, {tokens[-1]}",
+        "tokens a message: mean, half, nine tenths, most": f"{sum(tokens) // len(tokens)}, {_below(tokens, 0.5)}, "
+        f"{_below(tokens, 0.9)}, {tokens[-1]}",
     }
+
+
+def _below(sorted_tokens: Sequence[int], part: float) -> int:
+    return sorted_tokens[int(part * (len(sorted_tokens) - 1))]
 
 
 def taken(one: Heard) -> dict[str, list[float]]:
