@@ -19,7 +19,7 @@ from lessons import _twins as twins
 from lessons._at_hand import at_hand
 from lessons._fact import Check, Judged, holds
 from lessons._figure import Figure
-from lessons._first import first_response, numbers, worked
+from lessons._first import first_response, numbers, worked_together
 from lessons._lesson import Shown
 from lessons.whitening.basics import BASICS
 from lessons.whitening.checks import MORE
@@ -34,6 +34,7 @@ from lessons.whitening.steps import STEPS
 from lessons.whitening.turns_on import TURNS_ON
 
 QUANTITIES: tuple[str, ...] = ("whiten",)
+TOGETHER = True
 WRONG = ("whiten_population", "whiten_by_variance", "whiten_without_shift")
 ONE = "whitened_variance_is_one"
 PADDED = {"advantages": [1, 2, 4, 99], "mask": [1, 1, 1, 0]}
@@ -46,7 +47,7 @@ def show(scenario: Scenario) -> Shown:
     names = ("whitened_mean_is_zero", ONE, "whitening_keeps_order", "returns_are_recovered_from_whitened_advantages")
     return Shown(
         facts=facts,
-        work={} if scenario.batched else worked(whitening, scenario),
+        work=worked_together(whitening, scenario),
         proofs={name: theorem(name) for name in names},
         counterexamples={name: counterexample(name) for name in ("whitening_keeps_sign",)},
         mistakes=found,

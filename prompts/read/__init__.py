@@ -23,7 +23,7 @@ from prompts.read.in_full import in_full
 from prompts.read.leaning import asks_again, echoes, only_wishes, speaks_in_general, supposes
 from prompts.read.numbers import read_numbers
 from prompts.read.numbers.cues import says
-from prompts.read.owned import completed, own_scenario, whose
+from prompts.read.owned import completed, looked_at, own_scenario, whose
 from prompts.read.pronoun import spelled_out
 from prompts.read.question import Question
 from prompts.read.relation import Stated, relation
@@ -37,7 +37,7 @@ from prompts.read.understanding import understand
 from prompts.read.worded.finding import Worded
 from prompts.read.worded.reader import worded
 
-__all__ = ["Question", "completed", "read"]
+__all__ = ["Question", "completed", "looked_at", "read"]
 
 STYLES = ("plain", "full", "simple", "rigorous")
 threadpool_limits(limits=1, user_api="blas")  # numpy's products are small here: more threads wait for one another

@@ -83,7 +83,7 @@ def _kept(count: int) -> list[int]:
 
 def _tokens(figure: Figure, values: Values) -> tuple[str, ...]:
     """The first response's tokens at their places; what lies behind its end is padding."""
-    known = values.texts.tokens
+    known = values.texts.rows[0]
     if not known or figure.x_name != TOKEN:
         return ()
     own = [known[values.place(t)] for t in range(values.tokens())]

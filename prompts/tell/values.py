@@ -83,10 +83,10 @@ class Values:
         """A number that facts hold as text: a λ that names an entry."""
         return Grounded(number)
 
-    def token(self, t: int) -> Grounded:
-        """The t-th token of the response, or its number where no tokens are known."""
+    def token(self, t: int, row: int = 0) -> Grounded:
+        """The t-th token of a response, or its number where no tokens are known."""
         if self.texts.tokens:
-            return quoted(self.texts.tokens[t])
+            return quoted(self.texts.rows[min(row, len(self.texts.rows) - 1)][t])
         return Grounded(f"{'token ' if self.form == 'simple' else '#'}{t % max(self.scenario.length, 1)}")
 
     def here(self, *parameters: str) -> str:
@@ -98,7 +98,7 @@ class Values:
         key += "_plainly" if self.read() or not parameters else ""
         return word(self.language, "labels", key).format(
             prompt=emit(quoted(self.texts.prompt)),
-            response=emit(quoted("".join(self.texts.tokens))),
+            response=" / ".join(emit(quoted("".join(tokens))) for tokens in self.texts.rows),
             parameters=self.label("and").join(emit(self.equal(name)) for name in parameters),
         )
 
@@ -163,6 +163,12 @@ class Values:
         """The first response's real tokens at which two facts have opposite signs."""
         pairs = enumerate(zip(self.own(one), self.own(other), strict=True))
         return [t for t, (x, y) in pairs if x is not None and x * y < 0]
+
+    def flips(self, one: str, other: str) -> list[tuple[int, int]]:
+        """The same in all responses: (response, token)."""
+        rows = enumerate(zip(self.rows_of(one), self.rows_of(other), strict=True))
+        pairs = ((i, t, x, y) for i, row in rows for t, (x, y) in enumerate(zip(*row, strict=True)))
+        return [(i, t) for i, t, x, y in pairs if x is not None and x * y < 0]
 
     def differing(self, one: Sequence[Any], other: Sequence[Any]) -> list[int]:
         """Where two lists hold different numbers; a gap differs from nothing."""

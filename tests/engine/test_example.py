@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import pytest
 
-from engine.example import RUNNING, TEXTS, Texts, texts
+from engine.example import BOTH, RUNNING, TEXTS, Texts, texts
 from engine.models.tokens import display_pieces
 
 
 def test_every_language_says_as_many_tokens_and_no_token_twice():
-    assert texts(RUNNING, "zh") == TEXTS["zh"] == Texts(RUNNING.prompt, RUNNING.tokens)
-    assert texts(RUNNING, "en") == TEXTS["en"]
-    for told in TEXTS.values():
-        assert len(told.tokens) == len({*told.tokens}) == RUNNING.length
-    assert "".join(TEXTS["zh"].tokens) == "是的，等于2！" and "".join(TEXTS["en"].tokens) == "Yes, it is 2!"
+    for language, told in TEXTS.items():
+        assert texts(BOTH, language) == told
+        assert texts(RUNNING, language) == Texts(told.prompt, told.rows[0])
+        assert all(len(row) == len({*row}) == RUNNING.length for row in told.rows)
+    assert ["".join(row) for row in TEXTS["zh"].rows] == ["是的，等于2！", "不是，等于3！"]
+    assert ["".join(row) for row in TEXTS["en"].rows] == ["Yes, it is 2!", "No, it is 3!"]
+    assert TEXTS["zh"] == Texts(BOTH.prompt, BOTH.tokens) and RUNNING.tokens == BOTH.tokens[0]
 
 
 def test_the_prompts_have_as_many_tokens_one_a_character_or_as_a_tokenizer_cuts_them():
@@ -23,7 +25,7 @@ def test_the_prompts_have_as_many_tokens_one_a_character_or_as_a_tokenizer_cuts_
 @pytest.mark.parametrize("kept", [[0, 1, 2, 3, 4], [1, 2, 5], [0, 3]])
 def test_what_is_left_of_the_response_is_told_token_by_token(kept):
     of_some = RUNNING.model_copy(update={"tokens": tuple(RUNNING.tokens[t] for t in kept)})
-    assert texts(of_some, "en").tokens == tuple(TEXTS["en"].tokens[t] for t in kept)
+    assert texts(of_some, "en").tokens == tuple(TEXTS["en"].rows[0][t] for t in kept)
 
 
 @pytest.mark.parametrize(
