@@ -15,7 +15,7 @@ from engine.scenario import Scenario, scenario
 from lessons import _twins as twins
 from lessons._fact import Check, Judged, holds
 from lessons._figure import Figure
-from lessons._first import worked
+from lessons._first import worked_together
 from lessons._lesson import Shown
 from lessons._policies import EXAMPLE, first, moved, policies, started
 from lessons.ppo_clip.basics import BASICS
@@ -30,6 +30,7 @@ from lessons.ppo_clip.quantified import QUANTIFIED
 from lessons.ppo_clip.turns_on import TURNS_ON
 
 QUANTITIES: tuple[str, ...] = ("clip",)
+TOGETHER = True
 MISTAKEN = (
     "clip_always", "clip_max_for_min", "clip_fraction_of_any_ratio", "clip_bounds_swap", "objective_sign_flipped",
     "ratio_upside_down",
@@ -41,11 +42,12 @@ CASES = scenario({"ratio": [1.5, 0.5, 0.5, 1.5, 10], "advantages": [1, 1, -1, -1
 
 def show(learners: Scenario) -> Shown:
     own = started(learners)
+    facts = compute(clipped, own)
     plane = compute(clipped, _plane(own))
     ranges = work(clipped, CASES.merged(ranges_of(own)))
     return Shown(
-        facts=compute(clipped, own).beside(compute(clipped, CASES).under("constants")).beside(plane.under("grid")),
-        work=worked(quantities.clip, own),
+        facts=facts.beside(compute(clipped, CASES).under("constants")).beside(plane.under("grid")),
+        work=worked_together(quantities.clip, own),
         proofs={
             "cases": theorem("clipped_objective_in_four_cases"),
             "below": theorem("clipped_objective_is_pessimistic"),
@@ -57,7 +59,7 @@ def show(learners: Scenario) -> Shown:
         counterexamples={"outside": counterexample("gradient_is_zero_wherever_ratio_is_outside")},
         mistakes={id: compute(MISTAKES[id].on("clip"), own) for id in MISTAKEN if MISTAKES[id].possible(own)},
         figures={"plane": _figure(plane.numbers)},
-        twins=(twins.clip,),
+        twins=(twins.clip_whitened if "whitened" in facts.numbers else twins.clip,),
         formulas={name: ranges[name].working("latex") for name in ("lower", "upper")},
     )
 
@@ -69,9 +71,11 @@ def ranges_of(own: Scenario) -> dict[str, float]:
 def clipped(x: Inputs) -> dict[str, Any]:
     """The clipped objective, how much the clip takes away, what is left of the gradient, and the dual clip."""
     found = {**policies(x), **quantities.clip(x), "T": x.scenario.length}
-    ratio, advantages, mask = found["ratio"], found["advantages"], x.mask
+    ratio, advantages, mask = found["ratio"], quantities.taken(found), x.mask
     low, high = (x[name if x.has(name) else "eps"] for name in ("eps_low", "eps_high"))
     dual = x.on.objectives(ratio, advantages, mask, clip=Clip(low, high, x.number("floor", FLOOR)))
+    if advantages is not found["advantages"]:
+        found["raw_clipfrac"] = x.on.clip_fraction(ratio, found["advantages"], mask, clip=Clip(low, high))
 
     def slope(ratio_t: Number, adv_t: Number) -> Number:
         """By log π: ρA, or nothing where the clip decides."""

@@ -8,7 +8,7 @@ from typing import Any
 
 from engine import drift, quantities
 from engine.example import RUNNING
-from engine.facts import Inputs, compute
+from engine.facts import Facts, Inputs, compute
 from engine.mistakes import MISTAKES
 from engine.proofs import theorem
 from engine.scenario import Scenario
@@ -16,9 +16,10 @@ from engine.slopes import own_slopes
 from lessons import _twins as twins
 from lessons._fact import Check, Judged, holds
 from lessons._figure import Figure
-from lessons._first import worked
+from lessons._first import worked_together
 from lessons._lesson import Shown
 from lessons._policies import EXAMPLE, first, moved, policies, started, tokens
+from lessons._twin import Function
 from lessons.surrogate.basics import BASICS
 from lessons.surrogate.checks import MORE
 from lessons.surrogate.claimed import CHECKS
@@ -32,6 +33,7 @@ from lessons.surrogate.quantified import QUANTIFIED
 from lessons.surrogate.turns_on import TURNS_ON
 
 QUANTITIES: tuple[str, ...] = ("surrogate",)
+TOGETHER = True
 MISTAKEN = ("ratio_without_exp", "ratio_upside_down", "ratio_to_reference")
 BEFORE = 0.25  # the old policy of the small world
 STEPS = 6
@@ -45,7 +47,7 @@ def show(scenario: Scenario) -> Shown:
     world = compute(drift.along(BEFORE, STEPS), RUNNING)
     return Shown(
         facts=facts.beside(world.under("counterexample")),
-        work=worked(quantities.surrogate, own),
+        work=worked_together(quantities.surrogate, own),
         proofs={
             "one": theorem("ratio_is_one_at_first_step"),
             "first": theorem("surrogate_gradient_is_policy_gradient_at_first_step"),
@@ -53,17 +55,25 @@ def show(scenario: Scenario) -> Shown:
         },
         mistakes={id: compute(MISTAKES[id].program, own) for id in MISTAKEN if MISTAKES[id].possible(own)},
         figures={"drift": _figure(world.numbers)},
-        twins=(twins.surrogate, twins.surrogate_of_ratios),
+        twins=_twins(facts),
     )
 
 
+def _twins(facts: Facts) -> tuple[Function, ...]:
+    whitened = "raw_surrogate" in facts.numbers
+    return (twins.surrogate_whitened,) if whitened else (twins.surrogate, twins.surrogate_of_ratios)
+
+
 def surrogate(x: Inputs) -> dict[str, Any]:
-    """The surrogate, what it is worth before the first update, and both again on whitened advantages."""
+    """The surrogate, what it is worth before the first update, and both on advantages that are not whitened, or are."""
     found = {**policies(x), **quantities.surrogate(x)}
-    advantages, mask = found["advantages"], x.mask
-    found |= {"at_first": x.on.masked_mean(advantages, mask), "loss": -found["surrogate"]}
+    advantages, mask, taken = found["advantages"], x.mask, quantities.taken(found)
+    found |= {"at_first": x.on.masked_mean(taken, mask), "loss": -found["surrogate"]}
     found |= {"T": x.scenario.length, "tokens": tokens(x.scenario)}
-    if tokens(x.scenario) > 1:
+    if taken is not advantages:
+        found["raw_at_first"] = x.on.masked_mean(advantages, mask)
+        found["raw_surrogate"] = x.on.masked_mean(x.on.surrogates(found["ratio"], advantages, mask), mask)
+    elif tokens(x.scenario) > 1:
         whitened = x.on.whiten(advantages, mask)
         found["whitened"] = whitened
         found["whitened_at_first"] = x.on.masked_mean(whitened, mask)

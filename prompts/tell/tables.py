@@ -26,10 +26,13 @@ class Tables:
 
     values: Values
 
-    def table(self, *names: str) -> Grounded:
-        """One row a token, one column a fact. `mistake.fact` is the fact of a program with that mistake."""
+    def table(self, *names: str, at: Sequence[tuple[int, int]] = ()) -> Grounded:
+        """One row a token, one column a fact. `mistake.fact` is the fact of a program with that mistake.
+
+        `at`: the only tokens that are meant, each by its response and its place.
+        """
         columns = [self.values.rows_of(name) for name in names]
-        if len(self.values.texts.rows) == len(columns[0]) == PAIR and len(names) <= PAIR:
+        if not at and len(self.values.texts.rows) == len(columns[0]) == PAIR and len(names) <= PAIR:
             return self._two(names)
         digits = [DIGITS if self.values.as_given(name) else None for name in names]
         head = [
@@ -45,8 +48,7 @@ class Tables:
                 self.values.token(t, i) if self.values.texts.tokens else "",
                 *(cell(column[i][t], own) for column, own in zip(columns, digits, strict=True)),
             ]
-            for i in range(len(columns[0]))
-            for t in range(len(columns[0][i]))
+            for i, t in at or [(i, t) for i, row in enumerate(columns[0]) for t in range(len(row))]
         ]
         return Grounded(tables(head, body, keys=3, longest=self.values.longest))
 
