@@ -119,13 +119,13 @@ class Scenario(BaseModel):
 
     def _lengths_agree(self) -> None:
         """All lists by token have one shape; tokens have it too, or the length of one response."""
-        present = {name: _shape(getattr(self, name)) for name in PER_TOKEN if getattr(self, name) is not None}
-        self._batched = any(rows > 1 for rows, _ in present.values())
+        present = [(name, _shape(getattr(self, name))) for name in PER_TOKEN if getattr(self, name) is not None]
+        self._batched = any(rows > 1 for _, (rows, _) in present)
         if self.tokens is not None and present:
-            told, (count, _) = written(self.tokens), next(iter(present.values()))
-            present |= {"tokens": (count if len(told) == 1 else len(told), len(row)) for row in told}
-        for name, (rows, length) in present.items():
-            other, (other_rows, other_length) = next(iter(present.items()))
+            told, (_, (count, _)) = written(self.tokens), present[0]
+            present += [("tokens", (count if len(told) == 1 else len(told), len(words))) for words in told]
+        for name, (rows, length) in present:
+            other, (other_rows, other_length) = present[0]
             if (rows, length) != (other_rows, other_length):
                 code = "length_mismatch" if length != other_length else "rows_mismatch"
                 counts = (length, other_length) if length != other_length else (rows, other_rows)

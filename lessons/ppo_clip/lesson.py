@@ -17,7 +17,7 @@ from lessons._fact import Check, Judged, holds
 from lessons._figure import Figure
 from lessons._first import worked_together
 from lessons._lesson import Shown
-from lessons._policies import EXAMPLE, first, moved, policies, started
+from lessons._policies import TAKEN, first, moved, policies, started
 from lessons.ppo_clip.basics import BASICS
 from lessons.ppo_clip.beyond import BEYOND
 from lessons.ppo_clip.bounds import BOUNDS
@@ -159,7 +159,7 @@ def _bad_above_is_unclipped(_: Scenario) -> Judged:
 def _ratio_stays_inside(_: Scenario) -> Judged:
     """A token that is clipped, and one that is not, moved by the same parameter."""
     found = _found(scenario({"ratio": [1.25, 1], "advantages": [1, 1], "eps": 0.2}))
-    example = _found(EXAMPLE)
+    example = _found(TAKEN)
     return Judged(
         holds(max(example["ratio"]) <= example["upper"] and sum(found["slopes"]) <= 0),
         {"ratio": max(example["ratio"]), "upper": example["upper"], "own": found["slopes"][0],
@@ -168,8 +168,8 @@ def _ratio_stays_inside(_: Scenario) -> Judged:
 
 
 def _fraction_of_ratios_outside(_: Scenario) -> Judged:
-    wrong = compute(MISTAKES["clip_fraction_of_any_ratio"].program, EXAMPLE).exact["clipfrac"]
-    right = _found(EXAMPLE)["clipfrac"]
+    wrong = compute(MISTAKES["clip_fraction_of_any_ratio"].program, TAKEN).exact["clipfrac"]
+    right = _found(TAKEN)["clipfrac"]
     return Judged(holds(wrong == right), {"right": right, "wrong": wrong})
 
 
@@ -190,7 +190,7 @@ def _none_at_first(learners: Scenario) -> Judged:
 
 def _never_above_surrogate(_: Scenario) -> Judged:
     theorem("clipped_objective_is_pessimistic")
-    found = _found(EXAMPLE)
+    found = _found(TAKEN)
     return Judged(
         holds(found["objective"] <= found["surrogate"]),
         {"clipped": found["objective"], "unclipped": found["surrogate"]},
@@ -214,8 +214,8 @@ def _max_of_losses(_: Scenario) -> Judged:
 
 
 def _loss_of_log_ratio(_: Scenario) -> Judged:
-    right = _found(EXAMPLE)
-    wrong = compute(MISTAKES["ratio_without_exp"].on("clip"), EXAMPLE).exact
+    right = _found(TAKEN)
+    wrong = compute(MISTAKES["ratio_without_exp"].on("clip"), TAKEN).exact
     return Judged(
         holds(wrong["unclipped"] == right["unclipped"]),
         {"ratio": right["ratio"][0], "log": wrong["ratio"][0], "right": right["unclipped"][0],

@@ -18,7 +18,7 @@ from lessons._fact import Check, Judged, holds
 from lessons._figure import Figure
 from lessons._first import worked_together
 from lessons._lesson import Shown
-from lessons._policies import EXAMPLE, first, moved, policies, started, tokens
+from lessons._policies import EXAMPLE, PAIR, TAKEN, first, moved, policies, started, tokens
 from lessons._twin import Function
 from lessons.surrogate.basics import BASICS
 from lessons.surrogate.checks import MORE
@@ -110,13 +110,13 @@ def _one_at_first(scenario: Scenario) -> Judged:
 
 
 def _always_one(_: Scenario) -> Judged:
-    found = _found(EXAMPLE)["ratio"]
+    found = _found(TAKEN)["ratio"]
     return Judged(holds(all(x == 1 for x in found)), {"low": min(found), "high": max(found)})
 
 
 def _slope() -> dict[str, Any]:
     """How fast the first token's term moves with its log-probability before the first update, and its advantage."""
-    own = _unmoved(EXAMPLE)
+    own = _unmoved(TAKEN)
     slopes = compute(own_slopes(surrogate, "terms", "new_logp"), own).exact["slopes"]
     return {"slope": slopes[0], "advantage": _found(own)["advantages"][0]}
 
@@ -136,7 +136,7 @@ def _same_gradient_at_first(_: Scenario) -> Judged:
 def _same_gradient_later(_: Scenario) -> Judged:
     """ρA against A, where the policy has moved."""
     theorem("surrogate_gradient_is_policy_gradient_times_ratio")
-    found = _found(EXAMPLE)
+    found = _found(TAKEN)
     ratio = max(found["ratio"])
     t = found["ratio"].index(ratio)
     return Judged(
@@ -154,23 +154,23 @@ def _larger_is_better(_: Scenario) -> Judged:
 
 
 def _zero_when_whitened(_: Scenario) -> Judged:
-    found = _found(_unmoved(EXAMPLE))
+    found = _found(_unmoved(PAIR))
     return Judged(
-        holds(abs(found["whitened_surrogate"]) < 1e-9),
-        {"raw": found["surrogate"], "whitened": abs(round(float(found["whitened_surrogate"]), 9))},
+        holds(abs(found["surrogate"]) < 1e-9),
+        {"raw": found["raw_surrogate"], "whitened": abs(round(float(found["surrogate"]), 9))},
     )
 
 
 def _is_the_reward(_: Scenario) -> Judged:
     """The ratio does not move when the rewards do."""
-    scores = [s + 1 for s in RUNNING.rows("scores")[0]]
-    before, after = (_found(s)["ratio"] for s in (EXAMPLE, EXAMPLE.merged({"scores": scores})))
+    scores = [[s + 1 for s in row] for row in PAIR.rows("scores")]
+    before, after = (_found(s)["ratio"][0] for s in (PAIR, PAIR.merged({"scores": scores})))
     return Judged(holds(before != after), {"ratio": before[0]})
 
 
 def _reference_below(scenario: Scenario) -> Judged:
     own = moved(scenario)
-    own = own if own.ref_logp is not None else EXAMPLE
+    own = own if own.ref_logp is not None else TAKEN
     wrong = compute(MISTAKES["ratio_to_reference"].program, own).exact
     right = _found(own)
     return Judged(
@@ -179,14 +179,14 @@ def _reference_below(scenario: Scenario) -> Judged:
 
 
 def _is_the_loss(_: Scenario) -> Judged:
-    found = _found(EXAMPLE)
+    found = _found(TAKEN)
     return Judged(holds(found["surrogate"] == found["loss"]), {"objective": found["surrogate"], "loss": found["loss"]})
 
 
 def _per_token(_: Scenario) -> Judged:
     found = _found(EXAMPLE)["ratio"]
     whole = reduce(mul, found)
-    return Judged(holds(len(found) == RUNNING.length), {"count": len(found), "first": found[0], "whole": whole})
+    return Judged(holds(len(found) == EXAMPLE.length), {"count": len(found), "first": found[0], "whole": whole})
 
 
 FACTS: dict[str, Check] = {
