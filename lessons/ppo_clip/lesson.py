@@ -75,6 +75,7 @@ def clipped(x: Inputs) -> dict[str, Any]:
     low, high = (x[name if x.has(name) else "eps"] for name in ("eps_low", "eps_high"))
     dual = x.on.objectives(ratio, advantages, mask, clip=Clip(low, high, x.number("floor", FLOOR)))
     if advantages is not found["advantages"]:
+        found["weighed"] = found["unclipped"]  # by whitened advantages
         found["raw_clipfrac"] = x.on.clip_fraction(ratio, found["advantages"], mask, clip=Clip(low, high))
 
     def slope(ratio_t: Number, adv_t: Number) -> Number:

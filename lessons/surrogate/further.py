@@ -195,9 +195,7 @@ def _log_ratio_zero(_: Scenario) -> Judged:
 
 def _whole_vocabulary(_: Scenario) -> Judged:
     """One number for each token that was sampled, however the rest of the vocabulary shares what is left."""
-    return Judged(
-        holds(len(_found()["ratio"]) != TAKEN.length), {"count": TAKEN.length, "first": _found()["ratio"][0]}
-    )
+    return Judged(holds(len(_found()["ratio"]) != TAKEN.length), {"count": TAKEN.length, "first": _found()["ratio"][0]})
 
 
 def _holds_other_losses(_: Scenario) -> Judged:

@@ -71,6 +71,7 @@ def surrogate(x: Inputs) -> dict[str, Any]:
     found |= {"at_first": x.on.masked_mean(taken, mask), "loss": -found["surrogate"]}
     found |= {"T": x.scenario.length, "tokens": tokens(x.scenario)}
     if taken is not advantages:
+        found["weighed"] = found["terms"]  # by whitened advantages
         found["raw_at_first"] = x.on.masked_mean(advantages, mask)
         found["raw_surrogate"] = x.on.masked_mean(x.on.surrogates(found["ratio"], advantages, mask), mask)
     elif tokens(x.scenario) > 1:
