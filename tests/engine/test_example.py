@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
+from itertools import chain
 
 import pytest
 
@@ -12,7 +13,6 @@ from engine.errors import EngineError
 from engine.example import BOTH, RUNNING, TEXTS, Texts, beside_the_wrong_one, texts
 from engine.models.tokens import display_pieces
 from engine.scenario import PER_TOKEN
-from lessons._first import first_response
 
 
 def test_every_language_says_as_many_tokens_and_no_token_twice():
@@ -29,7 +29,7 @@ def test_every_language_says_as_many_tokens_and_no_token_twice():
 
 
 def test_the_right_response_is_the_one_that_stands_alone():
-    assert first_response(BOTH) == RUNNING and beside_the_wrong_one(RUNNING) == BOTH
+    assert _one(0) == RUNNING and beside_the_wrong_one(RUNNING) == BOTH
     assert beside_the_wrong_one(RUNNING.merged({"lam": 0.5})) == BOTH.merged({"lam": 0.5})
     assert [sum(row) for row in BOTH.rows("scores")] == [1, 0] == list(RUNNING.group_rewards[:2])
 
@@ -44,7 +44,7 @@ def test_in_the_first_state_the_responses_are_one():
 
 def test_the_kl_given_is_that_of_the_log_probabilities_and_has_each_sign_in_each_response():
     found = quantities.facts("kl_rewards", BOTH).numbers["kl"]
-    assert found == pytest.approx([list(row) for row in BOTH.rows("kl_values")])
+    assert [*chain(*found)] == pytest.approx([*chain(*BOTH.rows("kl_values"))])
     assert all(min(row) < 0 < max(row) for row in found)
 
 
@@ -81,13 +81,13 @@ def test_the_clip_meets_each_case_and_one_of_them_because_of_the_whitening():
 
 def test_the_value_clip_decides_in_each_response():
     found = quantities.facts("value_loss", BOTH).numbers
-    by_row = [quantities.facts("value_loss", one).numbers["vf_clipfrac"] for one in (RUNNING, _wrong())]
+    by_row = [quantities.facts("value_loss", one).numbers["vf_clipfrac"] for one in map(_one, (0, 1))]
     assert min(by_row) > 0 and found["vf_clipfrac"] == pytest.approx(sum(by_row) / 2)
 
 
-def _wrong():
-    lists = {name: BOTH.rows(name)[1] for name in PER_TOKEN if getattr(BOTH, name) is not None}
-    return RUNNING.merged({**lists, "tokens": BOTH.tokens[1]})
+def _one(row):
+    lists = {name: BOTH.rows(name)[row] for name in PER_TOKEN if getattr(BOTH, name) is not None}
+    return BOTH.merged({**lists, "tokens": BOTH.tokens[row]})
 
 
 def test_tokens_of_each_response_have_one_length():
