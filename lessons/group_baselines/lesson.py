@@ -127,7 +127,7 @@ def _figure(found: Any) -> Figure:
     first = {name: found[name][0] if isinstance(found[name][0], list) else found[name] for name in
              ("centered", "grpo_advantages", "rloo_advantages")}  # fmt: skip
     return Figure(
-        "bars",
+        "together",
         x=tuple(range(len(first["grpo_advantages"]))),
         series={name: tuple(numbers) for name, numbers in first.items()},
         x_name="row",

@@ -14,7 +14,7 @@ from engine.proofs import counterexample, theorem
 from engine.scenario import Scenario, scenario
 from lessons import _twins as twins
 from lessons._fact import Check, Judged, holds
-from lessons._figure import Figure
+from lessons._figure import Figure, lanes
 from lessons._first import worked_together
 from lessons._lesson import Shown
 from lessons._policies import TAKEN, first, moved, policies, started
@@ -42,8 +42,7 @@ CASES = scenario({"ratio": [1.5, 0.5, 0.5, 1.5, 10], "advantages": [1, 1, -1, -1
 
 def show(learners: Scenario) -> Shown:
     own = started(learners)
-    facts = compute(clipped, own)
-    plane = compute(clipped, _plane(own))
+    facts, plane = compute(clipped, own), compute(clipped, _plane(own))
     ranges = work(clipped, CASES.merged(ranges_of(own)))
     return Shown(
         facts=facts.beside(compute(clipped, CASES).under("constants")).beside(plane.under("grid")),
@@ -58,7 +57,7 @@ def show(learners: Scenario) -> Shown:
         },
         counterexamples={"outside": counterexample("gradient_is_zero_wherever_ratio_is_outside")},
         mistakes={id: compute(MISTAKES[id].on("clip"), own) for id in MISTAKEN if MISTAKES[id].possible(own)},
-        figures={"plane": _figure(plane.numbers)},
+        figures={"along": _along(facts.numbers), "plane": _figure(plane.numbers)},
         twins=(twins.clip_whitened if "whitened" in facts.numbers else twins.clip,),
         formulas={name: ranges[name].working("latex") for name in ("lower", "upper")},
     )
@@ -99,6 +98,10 @@ def _plane(own: Scenario) -> Scenario:
     """Every ratio of the grid, for a good token and for a bad one, with the learner's range."""
     count = len(GRID)
     return scenario({"ratio": [GRID, GRID], "advantages": [[1.0] * count, [-1.0] * count], **ranges_of(own)})
+
+
+def _along(found: Any) -> Figure:
+    return lanes(found, "ratio", "whitened" if "whitened" in found else "advantages", "objective_terms")
 
 
 def _figure(plane: Any) -> Figure:

@@ -17,7 +17,7 @@ from engine.scenario import Scenario
 from engine.slopes import total_slopes
 from lessons import _twins as twins
 from lessons._fact import Check, Judged, holds
-from lessons._figure import Figure, first_of, over_tokens
+from lessons._figure import Figure, lanes
 from lessons._first import first_response, worked
 from lessons._lesson import Shown
 from lessons._policies import tokens
@@ -127,7 +127,7 @@ def _unmoved(batch: Scenario) -> Scenario:
 
 def _figure(found: Any) -> Figure:
     names = ("scores", "kl", "rewards", "values", "deltas", "advantages", "returns", "whitened")
-    return over_tokens("panels", first_of(found, *names), "number")
+    return lanes(found, *names)
 
 
 # ---------------------------------------------------------------- what learners claim

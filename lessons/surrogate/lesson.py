@@ -15,7 +15,7 @@ from engine.scenario import Scenario
 from engine.slopes import own_slopes
 from lessons import _twins as twins
 from lessons._fact import Check, Judged, holds
-from lessons._figure import Figure
+from lessons._figure import Figure, first_of, over_tokens
 from lessons._first import worked_together
 from lessons._lesson import Shown
 from lessons._policies import EXAMPLE, PAIR, TAKEN, first, moved, policies, started, tokens
@@ -54,7 +54,7 @@ def show(scenario: Scenario) -> Shown:
             "always": theorem("surrogate_gradient_is_policy_gradient_times_ratio"),
         },
         mistakes={id: compute(MISTAKES[id].program, own) for id in MISTAKEN if MISTAKES[id].possible(own)},
-        figures={"drift": _figure(world.numbers)},
+        figures={"along": _along(facts.numbers), "drift": _figure(world.numbers)},
         twins=_twins(facts),
     )
 
@@ -80,6 +80,12 @@ def surrogate(x: Inputs) -> dict[str, Any]:
         found["whitened_at_first"] = x.on.masked_mean(whitened, mask)
         found["whitened_surrogate"] = x.on.masked_mean(x.on.surrogates(found["ratio"], whitened, mask), mask)
     return found
+
+
+def _along(found: Any) -> Figure:
+    terms = first_of(found, "terms")["terms"]
+    weight = "whitened" if "raw_surrogate" in found else "advantages"
+    return over_tokens("lanes", {**first_of(found, "ratio", weight), "ratio_times_advantage": terms}, "number")
 
 
 def _figure(world: Any) -> Figure:

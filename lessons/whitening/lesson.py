@@ -18,7 +18,7 @@ from engine.scenario import scenario as validated
 from lessons import _twins as twins
 from lessons._at_hand import at_hand, batch_at_hand
 from lessons._fact import Check, Judged, holds
-from lessons._figure import Figure
+from lessons._figure import Figure, over_tokens
 from lessons._first import first_response, numbers, worked_together
 from lessons._lesson import Shown
 from lessons.whitening.basics import BASICS
@@ -77,7 +77,7 @@ def _bars(facts: Facts, scenario: Scenario) -> Figure:
         return tuple(facts.numbers[name][0] if scenario.batched else facts.numbers[name])
 
     series = {name: first(name) for name in ("advantages", "whitened")}
-    return Figure("bars", tuple(range(scenario.length)), series, x_name="token", y_name="advantages")
+    return over_tokens("together", series, "advantages")
 
 
 # ---------------------------------------------------------------- what learners claim

@@ -23,6 +23,7 @@ from prompts.read.in_full import in_full
 from prompts.read.leaning import asks_again, echoes, only_wishes, speaks_in_general, supposes
 from prompts.read.numbers import read_numbers
 from prompts.read.numbers.cues import says
+from prompts.read.own_page import own_page
 from prompts.read.owned import completed, looked_at, own_scenario, whose
 from prompts.read.pronoun import spelled_out
 from prompts.read.question import Question
@@ -33,7 +34,7 @@ from prompts.read.stated import as_exactly, claims, one_step
 from prompts.read.statement import Statement
 from prompts.read.turn import Turn, first
 from prompts.read.turns import last_two
-from prompts.read.understanding import understand
+from prompts.read.understanding import Understanding, understand
 from prompts.read.worded.finding import Worded
 from prompts.read.worded.reader import worded
 
@@ -55,20 +56,23 @@ def read(
     language = chosen_language or turn.language
     if turn.retells:
         return retold(read(messages[: turn.retells], chosen_language=language, given=given), turn)
+    set_beside = beside(given) if isinstance(given, Mapping) else None
+    standing = set_beside.inputs if set_beside is not None else before.memory.params
+    page = own_page(messages[-1], standing, turn, language)
+    if page is not None:
+        return page
     brought = pasted(messages[-1]) if given is None else None
     if brought is not None:
         return _checked(brought, None, turn, language, style)
     if turn.move:
         return _talked(turn, given, language)
     messages = messages if turn.spoken is None else (*messages[:-1], turn.spoken)
-    set_beside = beside(given) if isinstance(given, Mapping) else None
     whole = in_full(messages, before.lesson, before.memory.params) if set_beside is None else None
     last, messages = messages[-1], messages if whole is None else (*messages[:-1], whole)
     understood = understand(messages[-1])
     says = checkable(messages, set_beside, before.memory.params) if understood.numeric else None
     if says is not None:
         says = as_exactly(says, last, (read_numbers(message).claimed for message in messages[:-1]))
-    standing = set_beside.inputs if set_beside is not None else before.memory.params
     said = _said(messages, before.past or before, turn)
     asked = turn.trial is not None or wishes_within(messages[-1])
     elsewhere = asked or not understood.stated or _in_itself(relation(said), messages[-1], standing)
@@ -116,7 +120,7 @@ def read(
         notes=turn.notes,
         wished=understood.wished or set_beside is not None,
         sure=turn.sure or found is not None,
-        points=() if turn.carried or _asks_nothing_of_itsown_scenario(messages[-1]) else understood.points,
+        points=() if turn.carried or _asks_for_the_whole(messages[-1], understood) else understood.points,
         judged=_sentence(last) if found is not None or related is not None else None,
         assertion=found,
         trial=turn.trial,
@@ -172,11 +176,12 @@ def retold(question: Question, turn: Turn) -> Question:
     return replace(question, **said, **told, picked=None)  # type: ignore[arg-type]
 
 
-def _asks_nothing_of_itsown_scenario(message: str) -> bool:
+def _asks_for_the_whole(message: str, understood: Understanding) -> bool:
     """Whether a message only wishes, or is a lesson's own question, as pages offer it: the whole lesson answers."""
-    return only_wishes(heart(message)) or any(
-        message.strip() in lesson.question.values() for lesson in lessons().values()
-    )
+    own = (lesson.question.values() for lesson in lessons().values())
+    if any(message.strip() in questions for questions in own):
+        return True
+    return only_wishes(heart(message)) and not any(point.opens and point.opens.facts for point in understood.points)
 
 
 def _sentence(message: str) -> str:

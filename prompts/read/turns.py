@@ -28,6 +28,7 @@ from prompts.read.pronoun import spelled_out
 from prompts.read.results import statement
 from prompts.read.returning import Returned, remembered, returned
 from prompts.read.running import wanted_run
+from prompts.read.sought import sought
 from prompts.read.standing import another_subject, decision, numbers_stay, wants_the_example
 from prompts.read.subjects import brings_others, quantity_after, subject_after, works_on
 from prompts.read.talk import ON_EXERCISE, kept, talked
@@ -69,6 +70,8 @@ def next_turn(before: Turn, message: str) -> Turn:
 def _asked(before: Turn, message: str) -> Turn:
     """What a message that asks or gives something makes of the turn before."""
     underway = before.past or before
+    unknown = sought(message)
+    message = message if unknown is None else unknown.rest  # what is wished of a result is not given
     understood = understand(message)
     wanted = (
         None
@@ -90,6 +93,8 @@ def _asked(before: Turn, message: str) -> Turn:
     if numbers.error is not None:
         if understood.wished:
             return replace(before, error=numbers.error)
+        numbers = Numbers.none(message)
+    if numbers.edits and understood.seen:  # the loss has become negative: nobody wants it changed
         numbers = Numbers.none(message)
     numbers = with_tokens(_only_checked(numbers, message, before), message)
     subject = replace(before.past, memory=before.memory) if before.past else before
