@@ -24,7 +24,7 @@ from prompts.read.leaning import asks_again, echoes, only_wishes, speaks_in_gene
 from prompts.read.numbers import read_numbers
 from prompts.read.numbers.cues import says
 from prompts.read.own_page import own_page
-from prompts.read.owned import completed, own_scenario, whose
+from prompts.read.owned import completed, looked_at, own_scenario, whose
 from prompts.read.pronoun import spelled_out
 from prompts.read.question import Question
 from prompts.read.relation import Stated, relation
@@ -38,7 +38,7 @@ from prompts.read.understanding import Understanding, understand
 from prompts.read.worded.finding import Worded
 from prompts.read.worded.reader import worded
 
-__all__ = ["Question", "completed", "read"]
+__all__ = ["Question", "completed", "looked_at", "read"]
 
 STYLES = ("plain", "full", "simple", "rigorous")
 threadpool_limits(limits=1, user_api="blas")  # numpy's products are small here: more threads wait for one another
