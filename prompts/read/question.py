@@ -12,10 +12,10 @@ from engine.errors import EngineError
 from engine.models.trial import Trial
 from engine.scenario import LISTS, Scenario
 from prompts.read.claim import Assertion
+from prompts.read.figures.worded import Worded
 from prompts.read.relation import Stated
 from prompts.read.sought import Sought
 from prompts.read.understanding import Point
-from prompts.read.worded.finding import Worded
 
 
 @dataclass(frozen=True)
