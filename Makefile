@@ -4,7 +4,7 @@ BIN := .venv/bin
 PY := $(BIN)/python
 VERL := 0.2 0.9.1
 
-.PHONY: run test setup check pages lengths lesson bench conformance sources coverage reading audits fit clean FORCE
+.PHONY: run test setup check pages lengths lesson bench conformance sources coverage reading audits fit screenshots clean FORCE
 
 run: .venv/.runs
 	$(PY) app.py
@@ -71,6 +71,10 @@ FORCE:
 
 sources: .venv/.develops  ## compare lessons/_sources.toml with the real packages, write the day into lessons/_checked.toml
 	$(PY) -m tests.sources.check
+
+screenshots: .venv/.develops  ## what visitors see, into .screenshots/; LESSONS="why_lambda whitening": only those
+	sh tests/browser/install.sh
+	LESSONS="$(LESSONS)" $(PY) -m tests.browser.screenshots
 
 coverage: .venv/.develops  ## what tests/engine covers, and what the proofs cost: write engine/COVERAGE.md
 	$(PY) -m tests.engine.report

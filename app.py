@@ -1,6 +1,7 @@
 """The front door: `python app.py` opens the chat page, `python app.py ask "…"` answers in the terminal.
 
 `python app.py mcp` offers what can be computed to assistants, over standard input and output.
+`python app.py doctor FILE` says which convention dumped training tensors follow, or where they depart from it.
 """
 
 import os
@@ -64,6 +65,10 @@ _LOOK = Path(__file__).parent / "prompts" / "tell"  # what the page looks like, 
 
 
 def main(arguments: list[str]) -> int:
+    if arguments[:1] == ["doctor"]:
+        from prompts.doctor import main as doctor
+
+        return doctor(arguments[1:])
     absent = connected()
     if isinstance(absent, EngineError):  # every message can be answered without
         sys.stderr.write(f"{typed(describe(absent, 'en'))}\n")

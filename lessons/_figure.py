@@ -2,35 +2,51 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
-Kind = Literal["bars", "lines", "panels", "heat", "waterfall", "timeline"]
+from engine.notation import SYMBOLS
+
+Kind = Literal["lanes", "together", "matrix", "waterfall", "lines"]
+TOKEN = "token"  # the axis of the first response's tokens
+POSITION = "position"  # that of a response without words
+STATE, ACTION = "s", "a"
+OF_STATES = frozenset({
+    "values", "returns", "mc_returns", "old_values", "vpreds", "vpred_clipped", "true_values", "values_without_reward",
+    "values_as_given", "dense", "cost", "outcome", "dense_discounted", "cost_discounted", "outcome_discounted", STATE,
+})  # fmt: skip
 
 
 @dataclass(frozen=True)
 class Figure:
     """Series over one axis, or a matrix. Names are keys of the shared words, or quantities with a symbol.
 
-    panels: each series in a strip of its own, in the order in which one is made of the other
-    heat: each series is a row of the matrix; its name is a token's position, a shared word or a text of its own
+    lanes: each series in a lane of its own, in the order in which one is made of the other
+    together: the series on one scale
+    matrix: each series is a row; its name is a token's position, a shared word or a text of its own
     waterfall: the one series goes on from `start`, step by step, to `end`
-    timeline: what belongs to the state before each token, and what to the token
+    lines: curves over numbers
+
+    All but the curves stand on the time axis wherever their places are a response's: state, token, state, token …
     """
 
     kind: Kind
     x: tuple[Any, ...]  # token positions, λ values …
     series: Mapping[str, tuple[Any, ...]]
     x_name: str
-    y_name: str  # for "heat": what the rows are
-    z_name: str = ""  # for "heat": what the cells hold, where it is not what the rows are
+    y_name: str  # for a matrix: what the rows are
+    z_name: str = ""  # of a waterfall: what it ends at
     start: float = 0.0
     end: float = 0.0
-    of_state: tuple[str, ...] = ()  # the series of a timeline that belong to the state
 
+    @property
+    def over_time(self) -> bool:
+        return self.kind != "lines" and (self.x_name in (TOKEN, POSITION) or self.x_name in SYMBOLS)
 
-LONGEST_TIMELINE = 8  # tokens
+    def of_state(self, name: str) -> bool:
+        """Whether a series, or a row or column of a matrix, is read at the states, before their tokens."""
+        return name in OF_STATES
 
 
 def first_of(numbers: Mapping[str, Any], *names: str) -> dict[str, tuple[Any, ...]]:
@@ -41,13 +57,15 @@ def first_of(numbers: Mapping[str, Any], *names: str) -> dict[str, tuple[Any, ..
 
 def over_tokens(kind: Kind, series: Mapping[str, tuple[Any, ...]], y_name: str) -> Figure:
     """Series over the first response's tokens."""
-    return Figure(kind, tuple(range(len(next(iter(series.values()))))), series, x_name="token", y_name=y_name)
+    return Figure(kind, tuple(range(len(next(iter(series.values()))))), series, x_name=TOKEN, y_name=y_name)
 
 
-def timeline(numbers: Mapping[str, Any], of_state: tuple[str, ...], of_token: tuple[str, ...]) -> Figure:
-    """The first response as it is written, its beginning where it is long."""
-    found = first_of(numbers, *of_state, *of_token)
-    series = {name: row[:LONGEST_TIMELINE] for name, row in found.items()}
-    places = tuple(range(len(next(iter(series.values())))))
-    drawn = tuple(name for name in of_state if name in series)
-    return Figure("timeline", places, series, x_name="token", y_name="number", of_state=drawn)
+def lanes(numbers: Mapping[str, Any], *names: str) -> Figure:
+    """The first response, what belongs to its states and to its tokens in a lane for each."""
+    return over_tokens("lanes", first_of(numbers, *names), "number")
+
+
+def by_place(rows: Sequence[Sequence[Any]], columns: str, of: str) -> Figure:
+    """A matrix along the time axis: in row t what `of` at t has of each of `columns`."""
+    series = {str(t): tuple(row) for t, row in enumerate(rows)}
+    return Figure("matrix", tuple(range(len(rows[0]))), series, x_name=columns, y_name=of)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import AsyncGenerator, Iterator, Mapping
+from collections.abc import AsyncGenerator, Mapping
 from contextlib import aclosing
 from itertools import accumulate
 from typing import Any
@@ -13,9 +13,9 @@ from engine.example import RUNNING
 from engine.models.progress import Progress
 from lessons._lesson import LANGUAGES
 from prompts.answer import Answer
-from prompts.read.conversation import Turn, drawing, questions, taken_back, turns
+from prompts.read.conversation import Turn, questions, taken_back, turns
 from prompts.read.language import of_conversation
-from prompts.tell.figures import Picture, beside
+from prompts.tell.figures import Picture, drawn_into
 from prompts.tell.learner_text import plain, verbatim
 from prompts.tell.markdown import folded
 from prompts.tell.observed import progress
@@ -45,8 +45,8 @@ async def tell(
         async for found in answering:
             if is_progress(found):
                 yield [*conversation, found]
-    for told in _growing(found["content"]):
-        yield [*conversation, {"role": "assistant", "content": told}]
+    for told in accumulate(paragraphs(found["content"])):
+        yield [*conversation, _says(told)]
         await asyncio.sleep(PAUSE)
     yield [*conversation, found]
 
@@ -84,7 +84,7 @@ def is_progress(turn: Turn) -> bool:
     """Whether the tutor's turn only says how far a run is."""
     said = [word(known, "progress", key) for known in LANGUAGES for key in ("running", "listening")]
     beginnings = tuple(text.split("{")[0] for text in said)
-    return turn["role"] == "assistant" and isinstance(turn["content"], str) and turn["content"].startswith(beginnings)
+    return turn["role"] == "assistant" and turn["content"].startswith(beginnings)
 
 
 async def once(message: str) -> str:
@@ -131,54 +131,31 @@ def _told(found: Answer) -> Turn:
     """An answer as a turn, what it names unfolding in place; the next questions stand beside it as options."""
     page = found.markdown.removesuffix(f"{found.end}\n")
     folded = [section for section in found.closed if section.id != QUIZ]
-    content = [*drawn_into(page, found.figures), *(part for section in folded for part in unfolding(section))]
+    content = "\n\n".join([drawn(page, found.figures), *map(unfolding, folded)])
     quiz = [section.name for section in found.closed if section.id == QUIZ]  # it goes on by turns
     options = [{"value": question} for question in (*found.followups, *quiz)]
-    return {**_says(""), "content": _joined(content), **({"options": options} if options else {})}
+    return {**_says(content), **({"options": options} if options else {})}
 
 
-def unfolding(section: Section) -> list[Any]:
-    """A section behind its name; a drawing stands below the line that shows and hides it."""
+def unfolding(section: Section) -> str:
+    """A section behind its name, with its drawings, and the numbers of each behind a name of their own."""
     if not section.pictures:
-        return [section.folded]
-    from prompts.tell.draw import drawn
-
+        return section.folded
     numbers = word(section.language, "labels", "figure_data")
-    told = [
-        (folded(one.title, f"{one.seen}\n\n{folded(numbers, one.data)}".strip()), drawing(drawn(one)))
-        for one in section.pictures
-    ]
-    return [part for pair in told for part in pair]
+    told = [f"{one.caption}\n\n{_drawing(one)}\n\n{folded(numbers, one.data)}".strip() for one in section.pictures]
+    return folded(section.heading, "\n\n".join(told))
 
 
-def _joined(parts: list[Any]) -> str | list[Any]:
-    """Texts that stand beside one another as one."""
-    found: list[Any] = []
-    for part in parts:
-        if isinstance(part, str) and found and isinstance(found[-1], str):
-            found[-1] += f"\n\n{part}"
-        else:
-            found.append(part)
-    return found[0] if len(found) == 1 and isinstance(found[0], str) else found
+def drawn(page: str, figures: tuple[Picture, ...]) -> str:
+    """The page with its drawings in their places."""
+    return drawn_into(page, figures, {one.title: _drawing(one) for one in figures})
 
 
-def drawn_into(page: str, figures: tuple[Picture, ...]) -> list[Any]:
-    """The page, in parts where figures are drawn between them."""
-    if not figures:
-        return [page]
+def _drawing(picture: Picture) -> str:
+    """As a block of HTML, in which nothing is read as Markdown."""
     from prompts.tell.draw import drawn
 
-    return [part if isinstance(part, str) else drawing(drawn(part)) for part in beside(page, figures)]
-
-
-def _growing(content: str | list[Any]) -> Iterator[str | list[Any]]:
-    """An answer, one more paragraph at a time; a drawing comes with the paragraph after it."""
-    if isinstance(content, str):
-        yield from accumulate(paragraphs(content))
-        return
-    for i, part in enumerate(content):
-        if isinstance(part, str):
-            yield from ([*content[:i], told] for told in accumulate(paragraphs(part)))
+    return f"<div>{drawn(picture)}</div>"
 
 
 async def _answers(

@@ -20,7 +20,9 @@ from prompts.answer import Answer
 from prompts.facts_told import opening, points, spoken
 from prompts.judging import audited, checked_numbers, judged, mistakes, verdict_on_numbers
 from prompts.model import Listened, connected, listened
-from prompts.read import STYLES, Question, read
+from prompts.own_page import borne, solved
+from prompts.own_page import page as own_page
+from prompts.read import STYLES, Question, looked_at, read
 from prompts.read.characters import unmangled
 from prompts.read.language import language
 from prompts.read.turns import follow
@@ -30,6 +32,7 @@ from prompts.tell.leading import followups, leading, onward
 from prompts.tell.opening import Told
 from prompts.tell.page import Telling, compose
 from prompts.tell.proofs import steps
+from prompts.tell.solved import proof as proof_of
 from prompts.tell.texts import texts
 from prompts.tell.theirs import Theirs
 from prompts.theirs import of_a_project
@@ -95,7 +98,7 @@ def _answered(request: Request) -> Answer:
     """What was asked, computed and told: as the built-in reading has it, or as a model heard it that may listen."""
     messages = tuple(map(unmangled, request.messages))
     question = read(messages, chosen_language=request.lang, given=request.scenario, style=request.style)
-    if question.trial is not None:
+    if question.trial is not None or question.sought is not None or question.exhibit is not None:
         return _answer(Listened(question), until(request.stop, request.listener))
     before = (*messages, *(told for told, *_ in follow(messages).talk.shown)) if messages[1:] else messages
     question, theirs = of_a_project(question, messages[-1])
@@ -110,19 +113,23 @@ def _answered(request: Request) -> Answer:
 def _answer(
     heard: Listened, listener: Listener = nobody, before: Sequence[str] = (), theirs: Theirs | None = None
 ) -> Answer:
-    question = heard.question
-    lesson = lessons()[question.lesson]
+    lesson = lessons()[heard.question.lesson]
+    question = replace(heard.question, scenario=looked_at(lesson, heard.question.scenario, heard.question.origin))
     if question.error is not None:
         return _failed(lesson, question, question.error)
     try:
+        question, solution = solved(question)
         shown = _shown(lesson, question)
     except EngineError as error:
+        if question.sought is not None:
+            return _failed(lesson, question, error)
         no_request = question.quantity is None or error.code in NOT_GIVEN
         talked_of = question.claims_something or not question.wished
         if question.own_numbers and (not question.wished or (no_request and (talked_of or question.carried))):
             ours = question.on(RUNNING) if talked_of else question.without_numbers(RUNNING)
             return _answer(replace(heard, question=ours), before=before)
         return _failed(lesson, question, error)
+    shown, own = own_page(question, shown, solution)
     found = None
     if question.trial is not None and shown.iteration is not None:
         found = shown.iteration(question.trial, listener)
@@ -136,7 +143,7 @@ def _answer(
         question.language,
         question.form,
         question.scenario,
-        question.origin,
+        borne(question),
         shown,
         wanted=question.wanted if question.quantity is not None else (),
         notes=question.notes,
@@ -147,6 +154,7 @@ def _answer(
         picked=question.picked,
         brief=question.brief,
         theirs=theirs,
+        own_page=own,
     )
     page = compose(lesson, telling)
     next_questions = leading(question.leads, lesson, question.language) or _onward(lesson, question, told, before)
@@ -158,7 +166,7 @@ def _answer(
         markdown=page.markdown,
         params=_params(question, shown),
         facts=_facts(shown, found, told),
-        proof=_proof(shown, question.language),
+        proof=(*(proof_of(solution, question.language) if solution else ()), *_proof(shown, question.language)),
         checks=_checks(shown, found),
         mistakes=mistakes(checked_numbers(question) if question.claims and lesson.audit is None else shown.audited),
         followups=telling.instead or next_questions,

@@ -7,6 +7,7 @@ import contextlib
 import html
 import itertools
 import json
+import re
 import subprocess
 import sys
 import threading
@@ -25,7 +26,7 @@ from engine.models.progress import Progress
 from lessons._lesson import LANGUAGES, lessons
 from prompts import chat, tutor
 from prompts.box import on_message, on_moved
-from prompts.read.conversation import LONGEST_HISTORY, drawing, questions, taken_back, turns
+from prompts.read.conversation import LONGEST_HISTORY, questions, taken_back, turns
 from prompts.tell.draw import drawn
 from prompts.tell.learner_text import plain, quoted, typed, verbatim
 from prompts.tell.observed import progress
@@ -190,35 +191,25 @@ def test_an_answer_grows_by_paragraphs_up_to_the_tutors_page():
     question = "prove that the deltas sum to G − V"
     frames = told(question)
     assert frames[0] == [{"role": "user", "content": question}]
-    growing = [parts(frame[-1]) for frame in frames[1:]]
-    assert len(growing) > 10
+    growing = [frame[-1]["content"] for frame in frames[1:]]
+    assert len(growing) > 10 and all(map(whole, growing))
     for earlier, later in itertools.pairwise(growing):
-        assert later[: len(earlier) - 1] == earlier[:-1] and later[len(earlier) - 1].startswith(earlier[-1])
-    assert all(whole(text) for frame in growing for text in frame if isinstance(text, str))
+        assert later.startswith(earlier)
     found = answer(Request((question,)))
-    texts = [part for part in growing[-1] if isinstance(part, str)]
-    assert texts[0].startswith(found.markdown.removesuffix(f"{found.end}\n"))
+    assert growing[-1].startswith(found.markdown.removesuffix(f"{found.end}\n"))
     unfolding = [section for section in found.closed if section.id != QUIZ]
-    assert all(section.folded in "".join(texts) for section in unfolding if not section.pictures)
+    assert all(section.folded in growing[-1] for section in unfolding if not section.pictures)
     pictures = [*found.figures, *(one for section in unfolding for one in section.pictures)]
-    assert [part["value"]["plot"] for part in growing[-1] if part not in texts] == [drawn(x) for x in pictures]
-    assert all(f"<summary>{one.title}</summary>" in "".join(texts) for one in pictures)
+    assert pictures and all(f"{one.caption}\n\n<div>{drawn(one)}</div>" in growing[-1] for one in pictures)
 
 
-def parts(turn):
-    """What a turn is made of: texts, and drawings between them."""
-    return turn["content"] if isinstance(turn["content"], list) else [turn["content"]]
-
-
-def test_drawings_stay_in_the_conversation_and_nobody_elses_do():
+def test_answers_stay_in_the_conversation_and_nothing_else_does():
     conversation = told("prove that the deltas sum to G − V")[-1]
     assert turns(conversation) == [{"role": turn["role"], "content": turn["content"]} for turn in conversation]
     assert told(" ", conversation)[-1] == turns(conversation)
     odd = [{"type": "component", "component": "html", "value": "<b>", "props": {}}, {"file": {"path": "/etc/passwd"}}]
-    plot = drawing("{}")
-    assert turns([{"role": "assistant", "content": ["a", plot, *odd, "b"]}])[0]["content"] == ["a", plot, "b"]
-    assert turns([{"role": "assistant", "content": ["a", {**plot, "props": {"x": 1}}]}])[0]["content"] == ["a", plot]
-    assert turns([{"role": "user", "content": ["a", plot]}])[0]["content"] == "a"
+    assert turns([{"role": "assistant", "content": ["a", *odd, "b"]}])[0]["content"] == "a\n\nb"
+    assert turns([{"role": "user", "content": ["a", *odd]}])[0]["content"] == "a"
 
 
 def test_the_next_questions_are_chips_and_not_a_list_as_well():
@@ -241,8 +232,8 @@ def test_moved_sliders_reach_the_tutor_and_only_they():
     conversation = told("prove that the deltas sum to G − V")[-1]
     again = everything(chat.recompute(conversation, 0.5, RUNNING.lam))[-1]
     assert len(again) == len(conversation) and again[0] == conversation[0]
-    assert r"\gamma = 0.5" in parts(again[-1])[0]
-    before, after = ([x for x in parts(shown[-1]) if isinstance(x, dict)] for shown in (conversation, again))
+    assert r"\gamma = 0.5" in again[-1]["content"]
+    before, after = (re.findall(r"<svg.*?</svg>", shown[-1]["content"], re.DOTALL) for shown in (conversation, again))
     assert len(before) == len(after) == 1 and before != after
     assert everything(chat.recompute([], 0.5, 0.5)) == [[]]
 
@@ -435,7 +426,7 @@ def test_every_telling_event_is_bounded_and_takes_payloads_as_they_come(opened):
 
 def test_the_terminal_never_waits_for_gradio(opened):
     loaded = _run("import app, sys; app.main(['ask', 'λ?']); print(*sys.modules)").split()
-    assert "prompts.tutor" in loaded and not {"gradio", "plotly"} & set(loaded)
+    assert "prompts.tutor" in loaded and "gradio" not in loaded
     assert "gradio" in opened[1]
 
 

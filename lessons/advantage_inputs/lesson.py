@@ -9,7 +9,7 @@ from engine.proofs import theorem
 from engine.scenario import Scenario
 from lessons import _twins as twins
 from lessons._fact import Check
-from lessons._figure import Figure
+from lessons._figure import Figure, by_place
 from lessons._first import worked
 from lessons._lesson import Shown
 from lessons.advantage_inputs import claims
@@ -51,16 +51,11 @@ def show(scenario: Scenario) -> Shown:
             )
         },
         mistakes={id: mistakes.run(id, scenario) for id in MISTAKES},
-        figures=_figures(facts, scenario.length) if mapped and scenario.length > 1 else {},
+        figures=_figures(facts) if mapped and scenario.length > 1 else {},
         twins=(twins.gae,),
     )
 
 
-def _figures(facts: Facts, length: int) -> dict[str, Figure]:
+def _figures(facts: Facts) -> dict[str, Figure]:
     moved = {"by_reward": "rewards", "by_value": "values"}
-    return {name: _heat(facts.numbers[name], length, by) for name, by in moved.items()}
-
-
-def _heat(matrix: list[list[float]], length: int, by: str) -> Figure:
-    rows = {str(t): tuple(row) for t, row in enumerate(matrix)}
-    return Figure("heat", tuple(range(length)), rows, x_name=by, y_name="advantages")
+    return {name: by_place(facts.numbers[name], by, "advantages") for name, by in moved.items()}

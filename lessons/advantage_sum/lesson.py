@@ -15,7 +15,7 @@ from engine.scenario import Scenario
 from lessons import _twins as twins
 from lessons._at_hand import at_hand
 from lessons._fact import Check, Judged, holds
-from lessons._figure import Figure
+from lessons._figure import Figure, over_tokens
 from lessons._first import first_response, numbers, on_own, worked
 from lessons._lesson import Shown
 from lessons.advantage_sum.basics import BASICS
@@ -86,7 +86,7 @@ def _decayed_counts(one: Number, decay: Number, length: int) -> list[Number]:
 
 def _bars(counted: Facts) -> Figure:
     series = {name: tuple(counted.numbers[name]) for name in ("counted_in_excess", "counted_in_sum")}
-    return Figure("bars", tuple(range(len(series["counted_in_sum"]))), series, x_name="token", y_name="weight")
+    return over_tokens("together", series, "weight")
 
 
 # ---------------------------------------------------------------- what learners claim

@@ -7,7 +7,6 @@ from typing import Any
 
 from engine import formulas, mistakes, quantities, sequences
 from engine.example import RUNNING
-from engine.facts import Facts
 from engine.fork import small_world
 from engine.influence import influence
 from engine.proofs import counterexample, theorem
@@ -15,7 +14,7 @@ from engine.scenario import Scenario
 from lessons import _twins as twins
 from lessons._at_hand import at_hand
 from lessons._fact import Check, Judged, holds
-from lessons._figure import Figure
+from lessons._figure import by_place
 from lessons._first import first_response, numbers, on_own, worked
 from lessons._lesson import Shown
 from lessons.bootstrap.asked import ASKED
@@ -44,7 +43,7 @@ def show(scenario: Scenario) -> Shown:
     if tokens > 1:
         reach = influence(scenario, tokens)
         facts = facts.beside(reach)
-        figures = {"reach": _heat(reach)}
+        figures = {"reach": by_place(reach.numbers["advantages_by_value"], "values", "advantages")}
     return Shown(
         facts=facts,
         work=worked(quantities.gae, scenario),
@@ -54,12 +53,6 @@ def show(scenario: Scenario) -> Shown:
         figures=figures,
         twins=(twins.gae,),
     )
-
-
-def _heat(reach: Facts) -> Figure:
-    rows = reach.numbers["advantages_by_value"]
-    series = {str(t): tuple(row) for t, row in enumerate(rows)}
-    return Figure("heat", tuple(range(len(rows))), series, x_name="values", y_name="advantages")
 
 
 # ---------------------------------------------------------------- what learners claim

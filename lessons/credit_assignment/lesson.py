@@ -7,7 +7,7 @@ from typing import Any
 
 from engine import formulas, groups, mistakes, quantities, sequences
 from engine.example import RUNNING
-from engine.facts import Facts, compute
+from engine.facts import compute
 from engine.influence import influence
 from engine.proofs import counterexample, theorem
 from engine.proofs.programs import gae
@@ -15,7 +15,7 @@ from engine.scenario import Scenario
 from lessons import _twins as twins
 from lessons._at_hand import at_hand
 from lessons._fact import Check, Judged, holds
-from lessons._figure import Figure
+from lessons._figure import by_place
 from lessons._first import first_response, numbers, worked
 from lessons._lesson import Shown
 from lessons.credit_assignment.any_way import ANY_WAY
@@ -40,7 +40,7 @@ def show(scenario: Scenario) -> Shown:
     if own.length > 1:
         reach = influence(scenario, own.length)
         facts = facts.beside(reach).beside(compute(sharing, own))
-        figures = {"reach": _heat(reach)}
+        figures = {"reach": by_place(reach.numbers["advantages_by_reward"], "rewards", "advantages")}
     return Shown(
         facts=facts,
         work=worked(quantities.gae, scenario),
@@ -54,12 +54,6 @@ def show(scenario: Scenario) -> Shown:
         figures=figures,
         twins=(twins.gae,),
     )
-
-
-def _heat(reach: Facts) -> Figure:
-    rows = reach.numbers["advantages_by_reward"]
-    series = {str(t): tuple(row) for t, row in enumerate(rows)}
-    return Figure("heat", tuple(range(len(rows))), series, x_name="rewards", y_name="advantages")
 
 
 # ---------------------------------------------------------------- what learners claim

@@ -14,7 +14,7 @@ from engine.world import in_place, mean_deltas, one_early, one_late, small
 from lessons import _twins as twins
 from lessons._compare import close
 from lessons._fact import Check, Judged, holds
-from lessons._figure import Figure
+from lessons._figure import by_place
 from lessons._first import numbers
 from lessons._lesson import Shown
 from lessons.critic_slice.checks import MORE
@@ -44,15 +44,7 @@ def show(scenario: Scenario) -> Shown:
         facts=facts,
         proofs={"unbiased": exact_value_has_unbiased_delta()},
         mistakes={id: mistakes.run(id, scenario) for id in MISTAKEN},
-        figures={
-            "seen": Figure(
-                "heat",
-                x=tuple(range(len(seen["right"]))),
-                series={str(t): tuple(row) for t, row in enumerate(seen["right"])},
-                x_name="a",
-                y_name="values",
-            )
-        },
+        figures={name: by_place(seen[which], "a", "values") for name, which in (("seen", "right"), ("late", "late"))},
         twins=(twins.critic_slice,),
     )
 

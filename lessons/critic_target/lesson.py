@@ -150,7 +150,7 @@ def refitted(x: Inputs) -> dict[str, Any]:
 
 
 def _figure(facts: Facts) -> Figure:
-    return over_tokens("lines", first_of(facts.numbers, "old_values", "vpreds", "returns"), "values")
+    return over_tokens("together", first_of(facts.numbers, "old_values", "vpreds", "returns"), "values")
 
 
 # ---------------------------------------------------------------- what learners claim

@@ -16,7 +16,7 @@ from engine.world import World, small
 from lessons import _twins as twins
 from lessons._compare import close
 from lessons._fact import Check, Judged, holds
-from lessons._figure import timeline
+from lessons._figure import lanes
 from lessons._first import first_response, numbers, worked
 from lessons._lesson import Shown
 from lessons.definitions.checks import MORE
@@ -41,9 +41,7 @@ def show(scenario: Scenario) -> Shown:
         work=worked(quantities.gae, scenario),
         proofs={"decayed": gae_is_decayed_sum_of_deltas(), "target": advantage_plus_value_is_lambda_return()},
         mistakes={id: mistakes.run(id, scenario) for id in MISTAKEN},
-        figures={
-            "whose": timeline(own.numbers, ("mc_returns", "values", "returns"), ("rewards", "deltas", "advantages"))
-        },
+        figures={"whose": lanes(own.numbers, "mc_returns", "values", "returns", "rewards", "deltas", "advantages")},
         twins=(twins.gae,),
         formulas={
             f"{name}_{counting}": formula

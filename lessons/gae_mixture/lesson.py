@@ -56,7 +56,7 @@ def show(scenario: Scenario) -> Shown:
         },
         counterexamples={"no_tail": mixture_without_tail_weight()},
         mistakes=_mistaken(scenario) if whole and scenario.mask is None else {},
-        figures={"weights": _bars(first)},
+        figures={"weights": _bars(first), **_heard(first)},
         twins=(twins.mixture,),
     )
 
@@ -81,7 +81,16 @@ def by_steps(x: Inputs) -> dict[str, Any]:
         "plain_mean": mean(steps),
         "mean_steps": sum(n * w for n, w in enumerate(weights, start=1)),
         **({"horizon": 1 / (1 - lam)} if lam < 1 else {}),
+        **(_hearing(x, length) if 1 < length <= LONGEST_WRITTEN_OUT else {}),
     }
+
+
+def _hearing(x: Inputs, length: int) -> dict[str, Any]:
+    """What each δ counts in every n-step advantage of the first token, and in the mixture of them."""
+    one, gamma = x.number("weight", 1.0), x["gamma"]
+    by_gamma = [formulas.discounted(one, gamma, k) for k in range(length)]
+    heard = [[w if k < n else 0 * w for k, w in enumerate(by_gamma)] for n in range(1, length + 1)]
+    return {"heard": heard, "heard_by_all": [formulas.discounted(one, gamma * x["lam"], k) for k in range(length)]}
 
 
 def _mistaken(scenario: Scenario) -> Mapping[str, Facts]:
@@ -109,7 +118,16 @@ def _written_out(alone: Scenario) -> Mapping[str, Any]:
 
 def _bars(first: Facts) -> Figure:
     weights = first.numbers["weights"]
-    return Figure("bars", tuple(range(1, len(weights) + 1)), {"weight": tuple(weights)}, "n_steps", "weight")
+    return Figure("together", tuple(range(1, len(weights) + 1)), {"weight": tuple(weights)}, "n_steps", "weight")
+
+
+def _heard(first: Facts) -> dict[str, Figure]:
+    """Which δ's each n-step advantage of the first token hears, and which their mixture does."""
+    if "heard" not in first.numbers:
+        return {}
+    rows = {f"n = {n}": tuple(row) for n, row in enumerate(first.numbers["heard"], start=1)}
+    rows["advantages"] = tuple(first.numbers["heard_by_all"])
+    return {"heard": Figure("matrix", tuple(range(len(rows["advantages"]))), rows, "deltas", "n_steps")}
 
 
 # ---------------------------------------------------------------- what learners claim

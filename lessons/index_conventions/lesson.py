@@ -13,7 +13,7 @@ from engine.world import in_place, mean_deltas, one_early, one_late, small
 from lessons import _twins as twins
 from lessons._compare import close
 from lessons._fact import Check, Judged, holds
-from lessons._figure import timeline
+from lessons._figure import lanes
 from lessons._first import first_response, numbers, worked
 from lessons._lesson import Shown
 from lessons.index_conventions.checks import MORE
@@ -37,7 +37,7 @@ def show(scenario: Scenario) -> Shown:
         work=worked(quantities.gae, scenario),
         proofs={"unbiased": exact_value_has_unbiased_delta()},
         mistakes={id: mistakes.run(id, scenario) for id in MISTAKEN},
-        figures={"timeline": timeline(own.numbers, ("values", "returns"), ("rewards", "deltas", "advantages"))},
+        figures={"timeline": lanes(own.numbers, "values", "returns", "rewards", "deltas", "advantages")},
         twins=(twins.gae,),
     )
 

@@ -18,7 +18,7 @@ from engine.readings.exact import Exact
 from engine.scenario import Scenario
 from lessons import _twins as twins
 from lessons._fact import Check, Judged, holds
-from lessons._figure import Figure, first_of, over_tokens
+from lessons._figure import Figure, lanes
 from lessons._first import first_response, worked
 from lessons._lesson import Shown
 from lessons.kl_reward.averages import AVERAGES
@@ -122,7 +122,7 @@ def _controller(x: Inputs) -> dict[str, Any]:
 
 
 def _figure(facts: Facts) -> Figure:
-    return over_tokens("panels", first_of(facts.numbers, "scores", "kl", "rewards"), "number")
+    return lanes(facts.numbers, "scores", "kl", "rewards")
 
 
 # ---------------------------------------------------------------- what learners claim

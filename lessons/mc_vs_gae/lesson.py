@@ -46,7 +46,7 @@ def show(scenario: Scenario) -> Shown:
         proofs={"one": gae_lambda_one_is_monte_carlo(), "gap": monte_carlo_exceeds_lambda_return_by_later_deltas()},
         counterexamples={"any": gae_is_monte_carlo_at_any_lambda()},
         mistakes={id: mistakes.run(id, scenario) for id in MISTAKES},
-        figures={"both": over_tokens("bars", first_of(facts.numbers, "mc_advantages", "advantages"), "advantages")},
+        figures={"both": over_tokens("together", first_of(facts.numbers, "mc_advantages", "advantages"), "advantages")},
         twins=(twins.monte_carlo,),
     )
 

@@ -18,7 +18,7 @@ from engine.scenario import PER_TOKEN, Scenario
 from engine.scenario import scenario as validated
 from lessons import _twins as twins
 from lessons._fact import Check, Judged, holds
-from lessons._figure import Figure, first_of, over_tokens
+from lessons._figure import Figure, first_of, lanes, over_tokens
 from lessons._first import first_response
 from lessons._lesson import Shown
 from lessons.padding_mask.checks import MORE
@@ -57,13 +57,17 @@ def show(scenario: Scenario) -> Shown:
         },
         counterexamples={"harmless": counterexample("value_after_end_is_harmless")},
         mistakes={id: mistakes.run(id, scenario) for id in ids},
-        figures={"leak": _leak(_one_row(seen))},
+        figures={"kept": _kept(_one_row(seen)), "leak": _leak(_one_row(seen))},
         twins=(twins.masked_gae, twins.gae),
     )
 
 
+def _kept(row: Scenario) -> Figure:
+    return lanes(compute(three_ways, row).numbers, "values_as_given", "rewards_as_given", "mask")
+
+
 def _leak(row: Scenario) -> Figure:
-    return over_tokens("lines", first_of(compute(three_ways, row).numbers, "masked", "unmasked"), "advantages")
+    return over_tokens("together", first_of(compute(three_ways, row).numbers, "masked", "unmasked"), "advantages")
 
 
 def laid_out(scenario: Scenario) -> Scenario:

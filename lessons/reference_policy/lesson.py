@@ -14,7 +14,7 @@ from engine.scenario import Scenario
 from engine.slopes import total_slopes
 from lessons import _twins as twins
 from lessons._fact import Check, Judged, holds
-from lessons._figure import Figure
+from lessons._figure import Figure, lanes
 from lessons._first import worked
 from lessons._lesson import Shown
 from lessons._policies import first, started
@@ -45,7 +45,7 @@ def show(scenario: Scenario) -> Shown:
         work={**worked(rollout, own), **worked(update, actor)},
         proofs={"one": theorem("ratio_is_one_at_first_step"), "in_loss": theorem("k2_gradient_is_log_ratio")},
         mistakes={id: compute(MISTAKES[id].change(update), actor) for id in MISTAKEN},
-        figures={"slopes": _figure(slopes)},
+        figures={"along": _along(facts), "slopes": _figure(slopes)},
         twins=(twins.two_policies,),
     )
 
@@ -94,10 +94,14 @@ def _slopes(program: Program, own: Scenario, policy: str) -> Facts:
     return compute(total_slopes(program, names, policy), own)
 
 
+def _along(facts: Facts) -> Figure:
+    return lanes(facts.numbers, "ref_logp", "old_logp", "kl", "new_logp", "ratio")
+
+
 def _figure(slopes: dict[str, Facts]) -> Figure:
     names = tuple(slopes["by_new"].numbers)
     return Figure(
-        "heat",
+        "matrix",
         x=names,
         series={by: tuple(found.numbers[name] for name in names) for by, found in slopes.items()},
         x_name="formula",

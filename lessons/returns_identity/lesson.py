@@ -12,7 +12,7 @@ from engine.proofs import counterexample, theorem
 from engine.scenario import Scenario
 from lessons import _twins as twins
 from lessons._fact import Check, Judged, holds
-from lessons._figure import Figure
+from lessons._figure import Figure, over_tokens
 from lessons._first import first_response, numbers, worked
 from lessons._lesson import Shown
 from lessons.returns_identity.checks import MORE
@@ -58,7 +58,7 @@ def identity(x: Inputs) -> dict[str, Any]:
 def _along(scenario: Scenario) -> Figure:
     found = compute(identity, first_response(scenario)).numbers
     series = {name: tuple(found[name]) for name in ("values", "returns", "mc_returns")}
-    return Figure("lines", tuple(range(len(found["values"]))), series, x_name="token", y_name="returns")
+    return over_tokens("together", series, "returns")
 
 
 # ---------------------------------------------------------------- what learners claim

@@ -17,7 +17,7 @@ from engine.scenario import Scenario
 from engine.world import small
 from lessons import _twins as twins
 from lessons._fact import Check, Judged, holds
-from lessons._figure import timeline
+from lessons._figure import lanes
 from lessons._first import first_response, numbers, worked
 from lessons._lesson import Shown
 from lessons.reward_owner.checks import MORE
@@ -45,7 +45,7 @@ def show(scenario: Scenario) -> Shown:
         },
         counterexamples={"sampled": mean_reward_gives_every_sampled_delta()},
         mistakes={id: mistakes.run(id, scenario) for id in MISTAKEN},
-        figures={"between": timeline(own.numbers, ("values",), ("rewards",))},
+        figures={"between": lanes(own.numbers, "values", "rewards")},
         twins=(twins.gae,),
     )
 

@@ -56,11 +56,10 @@ def counted(x: Inputs) -> dict[str, Any]:
 
 def _steps(own: Scenario) -> Figure:
     found = first_of(compute(counted, own).numbers, "values", "deltas", "mc_returns")
-    places = tuple(range(len(found["deltas"])))
     return Figure(
         "waterfall",
-        places,
-        {"deltas": found["deltas"]},
+        tuple(range(len(found["deltas"]))),
+        {"discounted_deltas": found["deltas"]},
         x_name="token",
         y_name="values",
         z_name="mc_returns",

@@ -12,7 +12,7 @@ from engine.scenario import Scenario
 from lessons import _twins as twins
 from lessons._compare import close
 from lessons._fact import Check, Judged, holds
-from lessons._figure import Figure, first_of, over_tokens
+from lessons._figure import Figure, lanes
 from lessons._first import first_response, numbers, worked
 from lessons._lesson import Shown
 from lessons.token_pipeline.checks import MORE
@@ -68,8 +68,7 @@ def _tokens(scenario: Scenario) -> int:
 
 def _figure(scenario: Scenario) -> Figure:
     found = compute(before_whitening, first_response(scenario)).numbers
-    names = ("scores", "kl", "rewards", "values", "deltas", "advantages", "returns")
-    return over_tokens("panels", first_of(found, *names), "number")
+    return lanes(found, "scores", "kl", "rewards", "values", "deltas", "advantages", "returns")
 
 
 # ---------------------------------------------------------------- what learners claim

@@ -28,6 +28,7 @@ from lessons.value_includes_reward.turns_on import TURNS_ON
 from lessons.value_includes_reward.uses import USES
 
 QUANTITIES: tuple[str, ...] = ()
+NEWS = ("deltas_of_exact", "deltas_without_reward")
 LAST_TOKEN = OneToken(probabilities=(0.6, 0.4), rewards=(1.0, 0.0), next_values=(0.0, 0.0))
 MISTAKES = (
     "value_reward_left_out",
@@ -54,7 +55,9 @@ def show(scenario: Scenario) -> Shown:
         counterexamples={"without": counterexample("value_without_reward_has_unbiased_delta")},
         mistakes={id: mistakes.run(id, scenario) for id in MISTAKES} if has_values else {},
         figures={
-            "news": over_tokens("bars", first_of(facts.numbers, "deltas_of_exact", "deltas_without_reward"), "deltas")
+            "news": over_tokens(
+                "together", first_of(facts.numbers, "deltas_of_exact", "deltas_without_reward"), "deltas"
+            )
         },
         twins=(twins.exact_values,),
     )

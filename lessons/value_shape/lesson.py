@@ -50,7 +50,7 @@ def _figures(facts: Facts) -> dict[str, Figure]:
     found = compute(regimes, Scenario()).numbers
     kinds = {"regimes": KINDS, "discounted": [f"{kind}_discounted" for kind in KINDS]}
     shapes = {
-        name: Figure("lines", tuple(found["position"]), first_of(found, *series), x_name="position", y_name="values")
+        name: Figure("together", tuple(found["position"]), first_of(found, *series), x_name="position", y_name="values")
         for name, series in kinds.items()
     }
-    return {**shapes, "own": over_tokens("lines", first_of(facts.numbers, "mc_returns", "values"), "number")}
+    return {**shapes, "own": over_tokens("together", first_of(facts.numbers, "mc_returns", "values"), "number")}

@@ -63,4 +63,4 @@ def _mistaken(scenario: Scenario) -> Mapping[str, Facts]:
 def _figure(facts: Facts) -> Figure:
     found = facts.numbers["first"]
     series = {"mc_weight": tuple(found["mc_weights"]), "gae_weight": tuple(found["gae_weights"])}
-    return Figure("bars", tuple(range(len(found["mc_weights"]))), series, "tokens_later", "weight")
+    return Figure("matrix", tuple(range(len(found["mc_weights"]))), series, "deltas", "weight")

@@ -135,7 +135,7 @@ def _summed(scenario: Scenario) -> Mapping[str, Any]:
 def _returns(grid: Facts) -> Figure:
     found = grid.numbers["grid"]
     rows = {f"γ = {gamma:g}": tuple(row) for gamma, row in zip(found["gammas"], found["returns_by_token"], strict=True)}
-    return Figure("heat", tuple(range(len(found["returns_by_token"][0]))), rows, "mc_returns", "gamma", "mc_returns")
+    return Figure("matrix", tuple(range(len(found["returns_by_token"][0]))), rows, "mc_returns", "gamma")
 
 
 # ---------------------------------------------------------------- what learners claim

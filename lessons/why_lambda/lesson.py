@@ -28,7 +28,7 @@ MISTAKES = ("lam_upside_down", "lam_on_values", "lam_forgotten_leaves_mc", "boot
 WIDEST = 6  # λ side by side
 DIAL = (0.0, 0.5, 1.0)
 ENDS = (DIAL[0], DIAL[-1])  # no waiting, and waiting to the end
-PLOTTED = tuple(i / 10 for i in range(11))
+PLOTTED = tuple(i / 5 for i in range(6))
 
 
 def show(scenario: Scenario) -> Shown:
@@ -89,9 +89,9 @@ def dial(x: Inputs) -> dict[str, Any]:
 
 
 def _sweep(facts: Facts) -> Figure:
-    columns = facts.numbers["grid"]["plotted"]
-    by_token = {str(t): tuple(row) for t, row in enumerate(zip(*columns, strict=True))}
-    return Figure("heat", PLOTTED, by_token, "lam", "advantages")
+    rows = facts.numbers["grid"]["plotted"]
+    by_lam = {f"λ = {lam:g}": tuple(row) for lam, row in zip(PLOTTED, rows, strict=True)}
+    return Figure("matrix", tuple(range(len(rows[0]))), by_lam, "advantages", "lam")
 
 
 def _tradeoff(facts: Facts) -> Figure:

@@ -43,7 +43,7 @@ def show(scenario: Scenario) -> Shown:
         work=worked(quantities.gae, scenario),
         proofs={"sum": gae_is_decayed_sum_of_deltas(), "zero": gae_lambda_zero_is_td_error()},
         mistakes={id: mistakes.run(id, scenario) for id in MISTAKES},
-        figures={"thrown_away": over_tokens("bars", first_of(facts.numbers, "deltas", "advantages"), "number")},
+        figures={"thrown_away": over_tokens("together", first_of(facts.numbers, "deltas", "advantages"), "number")},
         twins=(twins.gae,),
     )
 

@@ -14,33 +14,23 @@ Turn = dict[str, Any]
 
 
 def turns(history: Any) -> list[Turn]:
-    """The last turns as role and content: a text, or texts and drawings. Whatever is neither is left out."""
+    """The last turns as role and text. Whatever is neither is left out."""
     given = [turn for turn in history if isinstance(turn, dict)] if isinstance(history, list) else []
     read = [{"role": turn.get("role"), "content": _content(turn)} for turn in given[-LONGEST_HISTORY:]]
     return [turn for turn in read if turn["role"] in ROLES and turn["content"]]
 
 
-def drawing(plot: str) -> dict[str, Any]:
-    """A plotly figure's JSON as a part of a turn."""
-    value = {"type": "plotly", "plot": plot}
-    return {"type": "component", "component": "plot", "value": value, "constructor_args": {}, "props": {}}
-
-
-def _content(turn: Mapping[str, Any]) -> str | list[Any]:
-    """Gradio's page sends a list of parts, a program may send one text. Only the tutor draws."""
+def _content(turn: Mapping[str, Any]) -> str:
+    """Gradio's page sends a list of parts, a program may send one text."""
     content = turn.get("content")
-    parts = [_part(part) for part in (content if isinstance(content, list) else [content])]
-    if turn.get("role") == "assistant" and any(isinstance(part, dict) for part in parts):
-        return [part for part in parts if part is not None]
-    return "\n\n".join(part for part in parts if isinstance(part, str))
+    parts = [_text(part) for part in (content if isinstance(content, list) else [content])]
+    return "\n\n".join(part for part in parts if part is not None)
 
 
-def _part(part: Any) -> str | dict[str, Any] | None:
+def _text(part: Any) -> str | None:
     match part:
         case str(text) | {"text": str(text)}:
             return text
-        case {"component": "plot", "value": {"type": "plotly", "plot": str(plot)}}:
-            return drawing(plot)
         case _:
             return None
 

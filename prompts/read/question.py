@@ -12,9 +12,10 @@ from engine.errors import EngineError
 from engine.models.trial import Trial
 from engine.scenario import LISTS, Scenario
 from prompts.read.claim import Assertion
+from prompts.read.figures.worded import Worded
 from prompts.read.relation import Stated
+from prompts.read.sought import Sought
 from prompts.read.understanding import Point
-from prompts.read.worded.finding import Worded
 
 
 @dataclass(frozen=True)
@@ -40,6 +41,8 @@ class Question:
     in_general: bool = False  # what is claimed is claimed of all numbers: always, in general
     worded: Worded | None = None  # figures that it states in words and that it decides itself
     carried: bool = False  # nobody asked for these numbers: they are there since an earlier turn
+    sought: Sought | None = None  # what it asks to be solved for
+    exhibit: str | None = None  # of the museum: the id of the one that it asks for, empty for the list
     picked: str | None = None  # the option of an exercise, by its letter or its number; empty for its solution
     brief: bool = False  # in a sentence or two
     without: tuple[str, ...] = ()  # blocks of the page that are left out

@@ -1,289 +1,209 @@
-"""Pictures as plotly figures. Every number drawn is the figure's; the colours tell series apart to every eye."""
+"""Pictures as SVG. Every number drawn is the figure's, and all of them stand on one axis.
+
+Along a response that is the time axis: states as dots, tokens as squares between them. What belongs to a state stands
+below its dot and is drawn as dots in its colour, what belongs to a token below its square and as bars in the other.
+"""
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterator
-from itertools import cycle
-from typing import Any
+from collections.abc import Callable, Iterator, Mapping
+from itertools import accumulate, pairwise
 
-from plotly import graph_objects as go
+from prompts.tell import curves
+from prompts.tell.axis import Columns, axis, columns, signs
+from prompts.tell.figures import ELLIPSIS, Picture
+from prompts.tell.marks import (
+    FALLING,
+    GREEN,
+    LINE,
+    OTHERS,
+    PINK,
+    RISING,
+    STATE,
+    TOKEN,
+    VIOLET,
+    WIDTH,
+    Layer,
+    box,
+    cell,
+    curve,
+    dot,
+    fitted,
+    number,
+    outline,
+    rule,
+    sheet,
+    square,
+    stacked,
+    words,
+)
 
-from engine.notation import SYMBOLS, show
-from prompts.tell.figures import Picture
-
-# After Okabe and Ito, so dark or so light that they stand out from white and from black.
-COLOURS = ("#0072b2", "#c77c00", "#009e73", "#c4629a", "#3b98d2", "#d55e00")
-TWO_SIDED = ((0, "#0072b2"), (0.5, "#f7f7f7"), (1, "#d55e00"))  # around zero
-ONE_SIDED = ((0, "#f7f7f7"), (1, "#0072b2"))
-MARKS = ("circle", "square", "diamond", "triangle-up", "x", "cross")
-DASHES = ("solid", "dash", "dot", "dashdot", "longdash", "longdashdot")
-CONFIG = {"displayModeBar": False, "scrollZoom": False, "doubleClick": False}
-MOST_MARKED = 12  # places on an axis that are all named
-DIGITS = 3
-ROOM = 0.45  # of a strip's height, above its bars and below them
-WIDEST_CELL = 6  # characters
-FEW = 8  # columns of a matrix with room for more digits
-PLOT, STRIP, ROW, EDGE = 260, 70, 32, 60  # heights in pixels
+COLOURS = {  # of quantities that often stand together
+    "returns": PINK, "mc_returns": GREEN, "vpreds": VIOLET, "deltas": VIOLET, "mc_advantages": GREEN, "whitened": PINK,
+}  # fmt: skip
+BAR, PLOT, CELL = 20, 84, 24  # heights
 
 
 def drawn(picture: Picture) -> str:
-    """The picture as the JSON that plotly reads in the browser."""
-    traces, layout = _KINDS[picture.figure.kind](picture)
-    found = go.Figure(data=traces, layout={**_ground(), **layout, "meta": picture.title}).to_plotly_json()
-    found["layout"].pop("template", None)  # plotly's own colours and grid
-    return json.dumps({**found, "config": CONFIG}, ensure_ascii=False, allow_nan=False)
+    """The picture as SVG."""
+    if picture.figure.kind == "lines":
+        return sheet(curves.lines(picture), picture.title, picture.told)
+    at = columns(picture)
+    layers = [axis(picture, at), *_KINDS[picture.figure.kind](picture, at), *signs(picture)]
+    return sheet(stacked(layers), picture.title, picture.told)
 
 
-def _ground() -> dict[str, Any]:
-    return {
-        "height": PLOT,
-        "margin": {"l": 8, "r": 8, "t": 8, "b": 8},
-        "paper_bgcolor": "rgba(0,0,0,0)",
-        "plot_bgcolor": "rgba(0,0,0,0)",
-        "font": {"size": 11},
-        "colorway": list(COLOURS),
-        "dragmode": False,
-        "hovermode": "x unified",
-        "legend": {"orientation": "h", "x": 0, "y": 1.02, "yanchor": "bottom"},
-    }
+# ---------------------------------------------------------------- what stands on it
 
 
-def _axis(title: str = "", **more: Any) -> dict[str, Any]:
-    grid = {"gridcolor": "rgba(148,163,184,0.35)", "gridwidth": 1, "zerolinecolor": "#94a3b8", "zerolinewidth": 1}
-    return {
-        "title": {"text": title, "standoff": 6},
-        "automargin": True,
-        "fixedrange": True,
-        "tickangle": 0,
-        **grid,
-        **more,
-    }
-
-
-def _along(picture: Picture) -> dict[str, Any]:
-    """The axis of the series: every token by its name, as long as there is room."""
+def _colours(picture: Picture) -> Mapping[str, tuple[str, bool]]:
+    """Each series' colour, the same in all pictures, and whether it is hollow: all but the first of its kind."""
+    found: dict[str, tuple[str, bool]] = {}
     figure = picture.figure
-    axis = _axis(picture.names[figure.x_name], showgrid=False, zeroline=False)
-    if len(figure.x) > MOST_MARKED:
-        return axis
-    return {**axis, "tickmode": "array", "tickvals": list(figure.x), "ticktext": _under(picture)}
+    for key in figure.series:
+        kind = [other for other in found if figure.of_state(other) == figure.of_state(key)]
+        taken = {colour for colour, _ in found.values()} if figure.kind != "lanes" else set()
+        own = COLOURS.get(key, STATE if figure.of_state(key) else TOKEN)
+        left = [own, *(colour for colour in OTHERS if colour not in taken), own]
+        found[key] = (left[own in taken], bool(kind))
+    return found
 
 
-def _under(picture: Picture) -> list[str]:
-    if not picture.tokens:
-        return list(picture.places)
-    return [f"{place}<br>{token}" for place, token in zip(picture.places, picture.tokens, strict=True)]
+def _lanes(picture: Picture, at: Columns) -> Iterator[Layer]:
+    """A lane for each series, all on one scale: states' numbers on stems, tokens' on bars."""
+    figure, colours = picture.figure, _colours(picture)
+    scale = BAR / (max((abs(x) for row in figure.series.values() for x in row if x is not None), default=0) or 1)
+    for key, row in figure.series.items():
+        talls, lower = [(x or 0) * scale for x in row], at.lowered(row)
+        above = max(0, *talls) + LINE + max(lower)
+        below = max((LINE - tall + max(lower) for tall in talls if tall < 0), default=0)
+        of_state, colour = figure.of_state(key), colours[key][0]
+        if not at.beside:
+            yield _key(picture, key, hollow=False)
+        parts = [rule((at.left - 2, above), (at.right, above))]
+        if at.beside:
+            parts.append(words(4, above + 4, picture.names[key], anchor="start"))
+        for i, (x, tall) in enumerate(zip(row, talls, strict=True)):
+            place = at.place(i, of_state)
+            if x and of_state:
+                parts += [_bar(place, above, tall, 2, colour), dot(place, above - tall, colour, 4)]
+            elif x:
+                parts.append(_bar(place, above, tall, 14, colour))
+            beyond = 6 if of_state and x else 3
+            up = above - max(tall, 0) - beyond - lower[i]
+            parts.append(number(place, above - tall + 8 + beyond + lower[i] if tall < 0 else up, x))
+        yield Layer(above + below + 5, "".join(parts))
 
 
-def _near(x: Any, digits: int = DIGITS) -> str:
-    return "" if x is None else show(x, digits).text
+def _bar(x: float, zero: float, tall: float, width: float, colour: str, *, hollow: bool = False) -> str:
+    return box(x - width / 2, zero - max(tall, 0), width, abs(tall), colour, hollow=hollow)
 
 
-# ---------------------------------------------------------------- the kinds of figure
+def _together(picture: Picture, at: Columns) -> Iterator[Layer]:
+    """One scale for all: states' numbers as dots that are joined, tokens' as bars; below, the numbers."""
+    figure, colours = picture.figure, _colours(picture)
+    numbers = [0.0, *(x for row in figure.series.values() for x in row if x is not None)]
+    low, high = min(numbers), max(numbers)
+    scale = PLOT / ((high - low) or 1)
+    zero = 4 + high * scale
+    bars = [key for key in figure.series if not figure.of_state(key)]
+    width = min(14, at.step * 0.7 / max(len(bars), 1))
+    parts = [rule((at.left, zero), (at.right, zero))]
+    for look, (key, row) in enumerate(figure.series.items()):
+        colour, hollow = colours[key]
+        if key in bars:
+            shift = (bars.index(key) - (len(bars) - 1) / 2) * (width + 2)
+            parts += [
+                _bar(at.token(i) + shift, zero, x * scale, width, colour, hollow=hollow) for i, x in enumerate(row) if x
+            ]
+            continue
+        points = [None if x is None else (at.place(i, True), zero - x * scale) for i, x in enumerate(row)]
+        steps = [pair for i, pair in enumerate(pairwise(points), start=1) if None not in pair and i != at.gap]
+        parts += [curve([one, other], colour, look) for one, other in steps if one and other]
+        parts += [dot(x, y, colour, 4.5, hollow=hollow) for x, y in filter(None, points)]
+    yield Layer(PLOT + 12, "".join(parts))
+    for key in figure.series:
+        yield from _numbers(picture, key, at)
 
 
-def _bars(picture: Picture) -> Any:
-    traces = [
-        go.Bar(x=list(picture.figure.x), y=list(row), name=picture.names[key], **_hover(row))
-        for key, row in picture.figure.series.items()
-    ]
-    return traces, _two_axes(picture, len(traces))
+def _numbers(picture: Picture, key: str, at: Columns) -> Iterator[Layer]:
+    """A series' numbers, below or behind its name and its sign."""
+    row, of_state = picture.figure.series[key], picture.figure.of_state(key)
+    lower = at.lowered(row)
+    told = "".join(number(at.place(i, of_state), LINE - 4 + lower[i], x) for i, x in enumerate(row))
+    height = LINE + 3 + max(lower)
+    if not at.beside:
+        yield _key(picture, key)
+        yield Layer(height, told)
+        return
+    colour, hollow = _colours(picture)[key]
+    mark = (dot if of_state else square)(7, LINE - 8, colour, 4, hollow=hollow)
+    yield Layer(height, mark + words(15, LINE - 4, picture.names[key], anchor="start") + told)
 
 
-def _lines(picture: Picture) -> Any:
-    few = len(picture.figure.x) <= MOST_MARKED
-    looks = zip(cycle(MARKS), cycle(DASHES), strict=True)
-    traces = [
-        go.Scatter(
-            x=list(picture.figure.x),
-            y=list(row),
-            name=picture.names[key],
-            mode="lines+markers" if few else "lines",
-            marker={"symbol": mark, "size": 8},
-            line={"dash": dash, "width": 2.5},
-            **_hover(row),
-        )
-        for (key, row), (mark, dash) in zip(picture.figure.series.items(), looks, strict=False)
-    ]
-    return traces, _two_axes(picture, len(traces))
+def _key(picture: Picture, key: str, *, hollow: bool | None = None) -> Layer:
+    colour, unfilled = _colours(picture)[key]
+    hollow = unfilled if hollow is None else hollow
+    mark = (dot if picture.figure.of_state(key) else square)(13, LINE - 7, colour, 4, hollow=hollow)
+    return Layer(LINE, mark + words(22, LINE - 3, fitted(picture.names[key], WIDTH - 30), anchor="start"))
 
 
-def _two_axes(picture: Picture, series: int) -> dict[str, Any]:
-    return {
-        "xaxis": _along(picture),
-        "yaxis": _axis(picture.names[picture.figure.y_name]),
-        "showlegend": series > 1,
-    }
-
-
-def _hover(row: tuple[Any, ...]) -> dict[str, Any]:
-    return {"customdata": ["–" if x is None else show(x).text for x in row], "hovertemplate": "%{customdata}"}
-
-
-def _panels(picture: Picture) -> Any:
-    """One strip under the other, each with bars and their numbers."""
-    series = picture.figure.series
-    traces: list[Any] = []
-    layout: dict[str, Any] = {"height": EDGE + STRIP * len(series), "showlegend": False}
-    bands = list(_bands(len(series)))
-    for i, (key, row) in enumerate(series.items()):
-        axis = "y" if i == 0 else f"y{i + 1}"
-        traces.append(
-            go.Bar(
-                x=list(picture.figure.x),
-                y=list(row),
-                yaxis=axis,
-                text=[_near(x) for x in row] if len(row) <= MOST_MARKED else None,
-                textposition="outside",
-                cliponaxis=False,
-                marker={"color": COLOURS[i % len(COLOURS)]},
-                **_hover(row),
-            )
-        )
-        layout[axis.replace("y", "yaxis")] = _axis(
-            domain=bands[i],
-            range=_with_room([x for x in row if x is not None]),
-            showgrid=False,
-            tickmode="array",
-            tickvals=[0],
-            ticktext=[f"{picture.names[key]}  "],
-        )
-    return traces, {**layout, "xaxis": {**_along(picture), "anchor": traces[-1].yaxis}}
-
-
-def _with_room(numbers: list[float]) -> list[float]:
-    """From the lowest to the highest, zero included, and room for the numbers beyond the bars."""
-    low, high = min(0, *numbers), max(0, *numbers)
-    room = ROOM * (high - low) or 1
-    return [low - room if low < 0 else low, high + room]
-
-
-def _bands(count: int) -> Iterator[list[float]]:
-    """The strips' shares of the height, from the top, with room for the numbers between them."""
-    for i in range(count):
-        yield [(count - 1 - i) / count, (count - 1 - i + 0.9) / count]
-
-
-def _heat(picture: Picture) -> Any:
+def _matrix(picture: Picture, at: Columns) -> Iterator[Layer]:
+    """A cell for each number, deep where it is large; the row's own place has its sign, or an edge."""
     figure = picture.figure
-    rows = [list(row) for row in figure.series.values()]
-    numbers = [x for row in rows for x in row if x is not None]
-    two_sided = min(numbers) < 0 < max(numbers)
-    digits = DIGITS if len(figure.x) <= FEW else DIGITS - 1
-    widest = WIDEST_CELL if len(figure.x) <= MOST_MARKED else 0
-    written = [[text if len(text) <= widest else "" for text in (_near(x, digits) for x in row)] for row in rows]
-    trace = go.Heatmap(
-        z=rows,
-        x=list(range(len(figure.x))),
-        y=list(range(len(rows))),
-        text=written,
-        textfont={"size": 11 if len(figure.x) <= FEW else 9},
-        texttemplate="%{text}",
-        customdata=[["–" if x is None else show(x).text for x in row] for row in rows],
-        hovertemplate="%{customdata}<extra></extra>",
-        colorscale=TWO_SIDED if two_sided else ONE_SIDED,
-        zmid=0 if two_sided else None,
-        xgap=1,
-        ygap=1,
-        showscale=False,
-    )
-    across = _axis(
-        "" if figure.x_name in SYMBOLS and isinstance(figure.x[0], int | str) else picture.names[figure.x_name],
-        tickmode="array",
-        tickvals=list(range(len(figure.x))),
-        ticktext=_under(picture),
-        showgrid=False,
-        zeroline=False,
-    )
-    down = _axis(
-        tickmode="array",
-        tickvals=list(range(len(rows))),
-        ticktext=[picture.names[key] for key in figure.series],
-        autorange="reversed",
-        showgrid=False,
-        zeroline=False,
-    )
-    return [trace], {"xaxis": across, "yaxis": down, "height": EDGE + ROW * len(rows), "hovermode": "closest"}
+    largest = max((abs(x) for row in figure.series.values() for x in row if x is not None), default=0) or 1
+    column_state, row_state = figure.of_state(figure.x_name), figure.of_state(figure.y_name)
+    for r, (key, row) in enumerate(figure.series.items()):
+        if r == picture.row_gap:
+            yield Layer(LINE, words(at.left / 2, LINE - 4, ELLIPSIS))
+        if not at.beside:
+            yield Layer(LINE, words(8, LINE - 3, fitted(picture.names[key], WIDTH - 16), anchor="start"))
+        lower = at.lowered(row)
+        parts = [words(4, CELL / 2 + 4, picture.names[key], anchor="start")] if at.beside else []
+        for i, x in enumerate(row):
+            left = at.place(i, column_state) - at.step / 2 + 1
+            if x:
+                parts.append(cell(left, 1, at.step - 2, CELL - 2, RISING if x > 0 else FALLING, abs(x) / largest))
+            if key == str(figure.x[i]) and column_state == row_state:
+                parts.append(outline(left, 1, at.step - 2, CELL - 2))
+            elif key == str(figure.x[i]) and figure.over_time:
+                sign = dot if row_state else square
+                parts.append(sign(at.place(i, row_state), CELL / 2, size=4))
+            high = CELL / 2 + 4 + lower[i] - max(lower) / 2
+            parts.append(number(at.place(i, column_state), high, x))
+        yield Layer(CELL, "".join(parts))
 
 
-def _waterfall(picture: Picture) -> Any:
-    """From where it starts, up and down by each step, to where it ends."""
+def _waterfall(picture: Picture, at: Columns) -> Iterator[Layer]:
+    """From where it starts, at the first state, up and down by each token's step, to where it ends, at the last."""
     figure = picture.figure
     ((key, steps),) = figure.series.items()
-    heights = [figure.start, *steps, figure.end]
-    names = [picture.names[figure.y_name], *_under(picture), picture.names[figure.z_name]]
-    trace = go.Waterfall(
-        x=list(range(len(heights))),
-        y=heights,
-        measure=["absolute", *("relative" for _ in steps), "total"],
-        text=[_near(x) for x in heights] if len(names) <= MOST_MARKED else None,
-        customdata=[show(x).text for x in heights],
-        textposition="outside",
-        cliponaxis=False,
-        increasing={"marker": {"color": COLOURS[2]}},
-        decreasing={"marker": {"color": COLOURS[5]}},
-        totals={"marker": {"color": COLOURS[0]}},
-        hovertemplate="%{customdata}<extra></extra>",
-    )
-    across = _axis(picture.names[key], showgrid=False, zeroline=False)
-    if len(names) <= MOST_MARKED:
-        across |= {"tickmode": "array", "tickvals": list(range(len(names))), "ticktext": names}
-    return [trace], {"xaxis": across, "yaxis": _axis(rangemode="tozero"), "showlegend": False, "hovermode": "closest"}
+    split = len(steps) if at.gap is None else at.gap
+    before = list(accumulate(steps[:split], initial=figure.start))
+    after = list(accumulate((-step for step in reversed(steps[split:])), initial=figure.end))[::-1]
+    levels = [*pairwise(before), *pairwise(after)]
+    heights = [0.0, figure.start, figure.end, *(x for pair in levels for x in pair)]
+    scale = PLOT / ((max(heights) - min(heights)) or 1)
+    zero, width = LINE + max(heights) * scale, min(16, at.step * 0.42)
+
+    def y(level: float) -> float:
+        return zero - level * scale
+
+    parts = [rule((at.left, zero), (at.right, zero))]
+    for x, level in ((at.state(0), figure.start), (at.right, figure.end)):
+        parts.append(_bar(x, zero, level * scale, width, STATE))
+        parts.append(number(x, min(y(level), zero) - 4 if level >= 0 else y(level) + 12, level))
+    for i, (low, high) in enumerate(levels):
+        parts.append(_bar(at.token(i), y(low), (high - low) * scale, width, RISING if high > low else FALLING))
+        parts.append(rule((at.state(i), y(low)), (at.token(i), y(low)), dotted=True))
+        parts.append(rule((at.token(i), y(high)), (at.token(i) + at.step / 2, y(high)), dotted=True))
+    yield Layer(PLOT + 2 * LINE, "".join(parts))
+    yield from _numbers(picture, key, at)
 
 
-def _timeline(picture: Picture) -> Any:
-    """State, token, state, token …: above, what belongs to a state; below, what belongs to a token."""
-    figure = picture.figure
-    of_token = [key for key in figure.series if key not in figure.of_state]
-    heights = {key: 1 + i for i, key in enumerate(reversed(figure.of_state), start=1)}
-    heights |= {key: -1 - i for i, key in enumerate(of_token)}
-    path = [(place - 0.5, 1) if state else (place, 0) for place in figure.x for state in (True, False)]
-    path.append((figure.x[-1] + 0.5, 1))
-    traces = [
-        go.Scatter(
-            x=[x for x, _ in path],
-            y=[y for _, y in path],
-            mode="lines+markers",
-            line={"color": "#94a3b8", "width": 1.5},
-            marker={
-                "size": 13,
-                "symbol": ["circle" if y else "square" for _, y in path],
-                "color": [COLOURS[0] if y else COLOURS[1] for _, y in path],
-            },
-            hoverinfo="skip",
-        )
-    ]
-    for key, row in figure.series.items():
-        shift = -0.5 if key in figure.of_state else 0.0
-        traces.append(
-            go.Scatter(
-                x=[x + shift for x in figure.x],
-                y=[heights[key]] * len(row),
-                mode="text",
-                text=[_near(x) for x in row],
-                **_hover(row),
-            )
-        )
-    lanes = {**heights, "s": 1, "a": 0}
-    named = {**picture.names, "s": "s<sub>t</sub>", "a": "a<sub>t</sub>"}
-    down = _axis(
-        tickmode="array",
-        tickvals=list(lanes.values()),
-        ticktext=[named[key] for key in lanes],
-        showgrid=False,
-        zeroline=False,
-        range=[min(lanes.values()) - 0.6, max(lanes.values()) + 0.6],
-    )
-    layout = {"xaxis": _along(picture), "yaxis": down, "height": EDGE + ROW * len(lanes)}
-    return traces, {**layout, "showlegend": False, "hovermode": "closest"}
-
-
-_KINDS = {
-    "bars": _bars,
-    "lines": _lines,
-    "panels": _panels,
-    "heat": _heat,
+_KINDS: Mapping[str, Callable[[Picture, Columns], Iterator[Layer]]] = {
+    "lanes": _lanes,
+    "together": _together,
+    "matrix": _matrix,
     "waterfall": _waterfall,
-    "timeline": _timeline,
 }

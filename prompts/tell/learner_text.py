@@ -22,11 +22,21 @@ def quoted(text: str) -> Grounded:
     return Grounded(_printable(text).translate(_ENTITIES))
 
 
+def entities(text: str) -> str:
+    """The same at any length and with its lines, for a drawing: in HTML as in XML."""
+    return "\n".join(_in_a_line(line).translate(_ENTITIES) for line in text.splitlines())
+
+
 def _printable(text: str) -> str:
-    """One line without control or direction characters, shortened."""
-    kept = "".join(c if unicodedata.category(c)[0] != "C" else " " for c in strip_marks(text))
-    kept = " ".join(kept.split())
+    """One line, shortened."""
+    kept = _in_a_line(text)
     return kept if len(kept) <= LONGEST else kept[:LONGEST] + "…"
+
+
+def _in_a_line(text: str) -> str:
+    """Without control or direction characters."""
+    kept = "".join(c if unicodedata.category(c)[0] != "C" else " " for c in strip_marks(text))
+    return " ".join(kept.split())
 
 
 def verbatim(text: str) -> str:

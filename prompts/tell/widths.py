@@ -33,7 +33,7 @@ def columns(head: Sequence[str], body: Sequence[Sequence[str]], keys: int) -> li
 
 
 def _widest(cells: Iterable[str]) -> float:
-    return max(map(_of_text, cells), default=0.0)
+    return max(map(em, cells), default=0.0)
 
 
 def _of_words(written: str) -> float:
@@ -41,10 +41,10 @@ def _of_words(written: str) -> float:
     plain = html.unescape(_FORMULA.sub("", written))
     formulas = [side for one in _FORMULA.findall(written) for side in RELATED.split(one)]
     words = plain.split() if plain.isascii() else [plain[:FEW]]
-    return max([0.0, *map(_of_text, words), *(width(one) * _FORMULAS_ARE_LARGER for one in formulas)])
+    return max([0.0, *map(em, words), *(width(one) * _FORMULAS_ARE_LARGER for one in formulas)])
 
 
-def _of_text(written: str) -> float:
+def em(written: str) -> float:
     """About how many em a cell takes in one line."""
     formulas = sum(width(inside) * _FORMULAS_ARE_LARGER for inside in _FORMULA.findall(written))
     return formulas + sum(map(_of_sign, html.unescape(_FORMULA.sub("", written))))

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import sync_playwright
 
-from tests.browser.visitor import Visitor
+from tests.browser.visitor import Visitor, context
 from tests.served import served
 
 CHROMIUM = os.environ.get("CHROMIUM", "/usr/bin/chromium")
@@ -60,12 +60,7 @@ def visit(chromium, address, shots):
     visitors = []
 
     def open_page(language: str = "en", width: int = 1400, scheme: str = "light") -> Visitor:
-        locale = {"zh": "zh-CN", "en": "en-US"}[language]
-        height = 844 if width < 600 else 900
-        context = chromium.new_context(
-            viewport={"width": width, "height": height}, locale=locale, color_scheme=scheme, has_touch=width < 600
-        )
-        visitors.append(Visitor(context, address, shots))
+        visitors.append(Visitor(context(chromium, language, width, scheme), address, shots))
         return visitors[-1]
 
     yield open_page

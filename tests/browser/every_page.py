@@ -10,7 +10,7 @@ import gradio as gr
 from app import CHAT, launching
 from engine.scenario import Scenario
 from lessons._lesson import LANGUAGES, lessons
-from prompts.chat import drawn_into
+from prompts.chat import drawn
 from prompts.read import completed
 from prompts.tell.figures import Picture
 from prompts.tell.page import Telling, compose
@@ -50,7 +50,7 @@ def conversations() -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
         texts += [_turn("user", question), _turn("assistant", "\n\n".join([plain, *dict.fromkeys(new)]))]
         if figures and language == LANGUAGES[0]:
             captions = "\n\n".join(one.markdown for one in figures)
-            drawings += [_turn("user", question), _turn("assistant", drawn_into(captions, figures))]
+            drawings += [_turn("user", question), _turn("assistant", drawn(captions, figures))]
     return [*texts, _turn("user", "…"), _turn("assistant", "\n\n".join([SPOILED, *WIDE.values()]))], drawings
 
 

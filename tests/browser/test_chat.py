@@ -52,16 +52,16 @@ def test_a_section_unfolds_in_place_and_its_picture_with_it(visit, width):
     visitor = visit("en", width)
     visitor.ask(lessons()["why_lambda"].question["en"])
     before = visitor.asked.count()
-    plot = visitor.page.locator("#chat .js-plotly-plot").first
-    visitor.drawn()
-    assert not plot.is_visible()
+    picture = visitor.page.locator("#chat svg.drawing").first
+    assert not picture.is_visible()
     folds = visitor.answers.last.locator(".md > details")
     assert folds.count() > 5 and visitor.answers.last.locator("details[open]").count() == 0
     meaning = visitor.answers.last.locator("summary", has_text=word("en", "headings", "why"))
     meaning.click()
     assert visitor.answers.last.locator("details[open] table").first.is_visible()
-    visitor.page.locator("#chat .message:has(+ .component) .md > details:last-child > summary").first.click()
-    assert plot.is_visible() and plot.bounding_box()["height"] > 100
+    visitor.answers.last.locator("summary", has_text=word("en", "headings", "picture")).first.click()
+    assert picture.is_visible() and picture.bounding_box()["height"] > 100
+    assert picture.get_attribute("role") == "img" and picture.locator("> title").text_content()
     visitor.shoot(f"unfolded-{width}")
     assert visitor.asked.count() == before and visitor.overflow() == [0, 0]
 
@@ -245,10 +245,18 @@ CONTRAST = """part => {
 }"""
 
 
+OPACITY = """part => {
+  let found = 1;
+  for (let at = part; at; at = at.parentElement) found *= parseFloat(getComputedStyle(at).opacity);
+  return found;
+}"""
+
+
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_both_schemes_are_legible(visit, scheme):
     visitor = visit("zh", 1400, scheme)
     visitor.ask(QUESTIONS["zh"])
+    visitor.unfold()
     visitor.shoot(f"scheme-{scheme}")
     for part in (
         "#title p",
@@ -257,10 +265,11 @@ def test_both_schemes_are_legible(visit, scheme):
         "#chat td",
         "#chat .katex",
         "#chat pre code",
-        "#chat .js-plotly-plot .xtick text",
+        "#chat svg.drawing text",
         "#new",
     ):
         assert visitor.page.locator(part).first.evaluate(CONTRAST) >= LEGIBLE, part
+        assert visitor.page.locator(part).first.evaluate(OPACITY) == 1, part
 
 
 @pytest.mark.parametrize(

@@ -47,6 +47,10 @@ OVERHANG = """() => {
   });
   return found;
 }"""
+# How large each word of a drawing is written, in pixels.
+LETTERS = """words => words.map(
+  word => parseFloat(getComputedStyle(word).fontSize) * word.getScreenCTM().a)"""
+SMALLEST = 10.99
 PAGES = """() => ["html", "#chat [role=log]"].map(name => document.querySelector(name)).map(
   part => part.scrollWidth - part.clientWidth)"""
 
@@ -96,23 +100,21 @@ def test_nothing_of_any_page_or_proof_has_to_be_pushed_sideways(read, size):
     assert read.evaluate(PAGES) == [0, 0]
 
 
-def test_every_figure_is_drawn_on_a_phone_and_named(chromium, library):
-    page = chromium.new_page(viewport=PHONE)
+@pytest.mark.parametrize("size", PHONES, ids=str)
+def test_every_picture_is_drawn_on_a_phone_and_named(chromium, library, size):
+    page, width = chromium.new_page(viewport=size), size["width"]
     faults = []
     page.on("pageerror", lambda error: faults.append(str(error)))
     page.goto(f"{library}/{DRAWINGS}")
-    page.wait_for_function(
-        "(parts => parts.length && parts.every(part => part.querySelector('.main-svg')))"
-        "([...document.querySelectorAll('#chat .component')])",
-        timeout=PATIENCE,
-    )
-    plots = page.locator("#chat .js-plotly-plot").all()
-    assert len(plots) >= page.locator("#chat .user-row").count() > len(lessons()) / 2
-    for plot in plots:
-        assert plot.get_attribute("role") == "img" and plot.get_attribute("aria-label")
-        words = plot.locator("text").all_text_contents()
+    page.wait_for_function("document.querySelector('#chat svg.drawing[role]')", timeout=PATIENCE)
+    drawings = page.locator("#chat svg.drawing").all()
+    assert len(drawings) >= page.locator("#chat .user-row").count() > len(lessons()) / 2
+    for drawing in drawings:
+        assert drawing.get_attribute("role") == "img" and drawing.locator("> title").text_content()
+        words = drawing.locator("text").all_text_contents()
         assert words and not any(mark in "".join(words) for mark in ("\\", "$", "<", "undefined", "NaN"))
-        box = plot.bounding_box()
-        assert box["x"] >= 0 and box["x"] + box["width"] <= PHONE["width"]
+        box = drawing.bounding_box()
+        assert box["x"] >= 0 and box["x"] + box["width"] <= width
+        assert min(drawing.locator("text").evaluate_all(LETTERS)) >= SMALLEST
     assert not faults
     page.close()

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
-from playwright.sync_api import BrowserContext, Locator
+from playwright.sync_api import Browser, BrowserContext, Locator
 
 SHORTLY = 150  # milliseconds
 LOG = "#chat [role=log]"
@@ -28,6 +28,13 @@ WATCH = r"""(prose) => {
   };
   look();
 }"""
+
+
+def context(chromium: Browser, language: str, width: int, scheme: str) -> BrowserContext:
+    """A visitor's browser: its language, its width in pixels, light or dark."""
+    locale = {"zh": "zh-CN", "en": "en-US"}[language]
+    size = {"width": width, "height": 844 if width < 600 else 900}
+    return chromium.new_context(viewport=size, locale=locale, color_scheme=scheme, has_touch=width < 600)
 
 
 class Visitor:
@@ -87,11 +94,12 @@ class Visitor:
             seen, steady = now, steady + 1 if now == seen else 0
 
     def drawn(self) -> list[str]:
-        """What every figure shows, once all are there."""
-        waiting = "[...document.querySelectorAll('#chat .component')].some(part => !part.querySelector('.main-svg'))"
-        self.page.wait_for_function(f"!{waiting}")
-        plots = self.page.locator("#chat .js-plotly-plot")
-        return plots.evaluate_all("plots => plots.map(plot => JSON.stringify([plot.data, plot.layout.meta]))")
+        """What every picture shows, folded or not, in its own words."""
+        return self.page.locator("#chat svg.drawing > desc").all_text_contents()
+
+    def unfold(self) -> None:
+        self.page.evaluate("document.querySelectorAll('#chat .md > details').forEach(one => { one.open = true; })")
+        self.settle()
 
     def raw_frames(self) -> list[str]:
         return self.page.evaluate("window.rawFrames")
