@@ -20,7 +20,7 @@ from engine.example import RUNNING
 from lessons._lesson import LANGUAGES, OUT_OF_SCOPE, lessons
 from prompts.box import beside_box, on_message, on_moved, on_new, on_retry, on_stop, on_undo
 from prompts.chat import once, tell
-from prompts.functions.served import lifespan, serve
+from prompts.functions.served import around, serve
 from prompts.model import connected, who_listens
 from prompts.tell.errors import describe
 from prompts.tell.leading import followups
@@ -81,7 +81,7 @@ def main(arguments: list[str]) -> int:
         return 2
     os.environ["GRADIO_ANALYTICS_ENABLED"] = "False"
     demo = page()
-    demo.queue(max_size=WAITING).launch(app_kwargs={"lifespan": lifespan(demo)}, **launching())
+    demo.queue(max_size=WAITING).launch(app_kwargs=around(demo), **launching())
     return 0
 
 
