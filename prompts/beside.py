@@ -17,8 +17,9 @@ from prompts.functions.given import bounded
 from prompts.read.characters import unmangled
 from prompts.read.owned import own_scenario
 from prompts.read.turns import follow
+from prompts.tutor import LONGEST_MESSAGE
 
-LONGEST = 200_000  # characters
+LONGEST = 200_000  # characters of a scenario
 REMEMBERED = 256  # conversations whose numbers are not read again
 
 EARLIER = ("earlier", "drawn")  # whose numbers give way to what was edited since
@@ -47,7 +48,10 @@ def said(messages: Sequence[str]) -> dict[str, Any]:
 
 @lru_cache(maxsize=REMEMBERED)
 def _said(messages: tuple[str, ...]) -> dict[str, Any]:
-    return _plain(follow(tuple(map(unmangled, messages))).memory.params) if messages else {}
+    try:
+        return _plain(follow(tuple(map(unmangled, messages))).memory.params) if messages else {}
+    except EngineError:
+        return {}
 
 
 def by_hand(before: Sequence[str], text: Any) -> dict[str, Any] | None:
@@ -58,6 +62,8 @@ def by_hand(before: Sequence[str], text: Any) -> dict[str, Any] | None:
 
 def after(before: Sequence[str], message: str, text: Any) -> str:
     """What stands beside the conversation once a message has been answered."""
+    if len(message) > LONGEST_MESSAGE:
+        return as_text(parts(text))
     then, now = said(before), said([*before, message])
     if now == then:
         return as_text(parts(text))
