@@ -9,7 +9,6 @@ import sys
 from collections.abc import AsyncIterator
 from functools import partial
 from html import escape
-from pathlib import Path
 from typing import Any
 
 if __name__ == "__main__" and sys.argv[1:] == ["mcp"]:  # before what is heavy: an assistant waits for its greeting
@@ -26,6 +25,7 @@ from prompts.model import connected, who_listens
 from prompts.taken.files import on_take
 from prompts.tell.errors import describe
 from prompts.tell.learner_text import typed
+from prompts.tell.look import sources, theme
 from prompts.tell.words import word, words
 from prompts.visit import on_address, opened_in, preferred, starts, to_share
 
@@ -64,10 +64,6 @@ _BOX = {
     "autofocus": True,
     "submit_btn": True,
 }
-_FONT = ["system-ui", "Segoe UI", "PingFang SC", "Hiragino Sans GB", "Microsoft YaHei", "Noto Sans CJK SC"]
-_FONT += ["sans-serif"]
-_MONO = ["ui-monospace", "SF Mono", "Consolas", "DejaVu Sans Mono", "Noto Sans Mono CJK SC", "monospace"]
-_LOOKS = [Path(__file__).parent / "prompts" / room for room in ("tell", "bench")]  # styles, and what browsers run
 _TAKEN = ("dialogue", "notebook", "scenario")  # files that are taken away
 
 
@@ -217,14 +213,10 @@ def page() -> Any:
 
 def launching() -> dict[str, Any]:
     """What Gradio is told at launch: nothing is kept, nothing is watched, nothing is shared."""
-    import gradio as gr
-
-    theme = gr.themes.Base(primary_hue="indigo", neutral_hue="slate", radius_size="lg", font=_FONT, font_mono=_MONO)
-    theme.set(body_text_color_subdued="*neutral_500", input_placeholder_color="*neutral_500")
     return {
-        "theme": theme,
-        "css": "\n".join(_texts("css")),
-        "js": f"() => {{ for (const start of [{', '.join(_texts('js'))}]) start(); }}",
+        "theme": theme(),
+        "css": sources("css"),
+        "js": f"() => {{ for (const start of [{sources('js')}]) start(); }}",
         "footer_links": [],
         "share": False,
         "show_error": False,
@@ -236,10 +228,6 @@ def launching() -> dict[str, Any]:
         "max_file_size": 1,
         "state_session_capacity": SESSIONS,
     }
-
-
-def _texts(kind: str) -> list[str]:
-    return [path.read_text(encoding="utf-8") for room in _LOOKS for path in sorted(room.glob(f"*.{kind}"))]
 
 
 if __name__ == "__main__":

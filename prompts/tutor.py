@@ -52,12 +52,12 @@ class Request:
     messages: tuple[str, ...]
     lang: str | None = None
     scenario: Mapping[str, Any] | None = None
-    overruled: tuple[str, ...] = ()  # whose numbers those of the scenario replace: earlier, learner
     style: str = "plain"
     id: Any = None
     stop: threading.Event = field(default_factory=threading.Event, compare=False, repr=False)  # set: nobody waits
     listener: Listener = field(default=nobody, compare=False, repr=False)  # hears how far a run on the model is
     alone: bool = False  # without the model that listens, if there is one
+    overruled: tuple[str, ...] = ()  # whose numbers those of the scenario replace: earlier, learner
 
 
 def answer(request: Request) -> Answer:

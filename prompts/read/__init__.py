@@ -56,7 +56,8 @@ def read(
     before, turn = last_two(messages)
     language = chosen_language or turn.language
     if turn.retells:
-        return retold(read(messages[: turn.retells], chosen_language=language, given=given, overruled=overruled), turn)
+        then = (*overruled, "learner") if overruled else ()  # the message told again is an earlier one
+        return retold(read(messages[: turn.retells], chosen_language=language, given=given, overruled=then), turn)
     brought = pasted(messages[-1]) if given is None else None
     if brought is not None:
         return _checked(brought, None, turn, language, style)
