@@ -193,7 +193,7 @@ def page() -> Any:
         new.click(None, None, None, js="() => window.telescope.begin()", **_HERE)
         new.click(on_new, None, [log, box, scenario], **_QUICK)
         restore.click(None, None, [log, scenario], js="() => window.telescope.restored()", **_HERE)
-        log.change(None, [log, scenario], None, js="(...now) => window.telescope.keep(...now)", **_HERE)
+        gr.on([log.change, scenario.change], None, [log, scenario], None, js="(...now) => window.telescope.keep(...now)", **_HERE)
         taken.change(None, taken, None, js="file => window.telescope.save(file)", **_HERE)
         for kind, button in files.items():
             button.click(partial(on_take, kind), [log, scenario, language, minutes], taken, **_QUICK)
@@ -230,13 +230,18 @@ def launching() -> dict[str, Any]:
     }
 
 
-if __name__ == "__main__":
+def command() -> int:
+    """`telescope …`, the same words as `python app.py …`."""
     try:
         code = main(sys.argv[1:])
         sys.stdout.flush()
     except KeyboardInterrupt:  # a run that takes too long
-        code = 130
+        return 130
     except BrokenPipeError:  # who reads has read enough: ask … | head
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        code = 141
-    sys.exit(code)
+        return 141
+    return code
+
+
+if __name__ == "__main__":
+    sys.exit(command())

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 from ast import literal_eval
 from datetime import datetime
 from pathlib import Path
@@ -67,7 +68,11 @@ def test_nothing_of_a_page_is_left_out_and_no_markup_of_it_stays():
         content = conversation[-1]["content"]
         told = as_markdown(content)
         assert "<svg" not in told and "<details" not in told and "<div" not in told
-        words = [line for line in content.splitlines() if line.strip() and "<" not in line]
+        words = [
+            line
+            for line in re.sub("<svg.*?</svg>", "<", content, flags=re.DOTALL).splitlines()
+            if line.strip() and "<" not in line
+        ]
         assert len(words) > 20 and not [line for line in words if line not in told]
 
 
