@@ -1,6 +1,7 @@
 """The front door: `python app.py` opens the chat page, `python app.py ask "…"` answers in the terminal.
 
 `python app.py mcp` offers what can be computed to assistants, over standard input and output.
+`python app.py doctor FILE` says which convention dumped training tensors follow, or where they depart from it.
 """
 
 import json
@@ -20,7 +21,7 @@ from engine.errors import EngineError
 from lessons._lesson import LANGUAGES
 from prompts.box import on_again, on_chip, on_edited, on_message, on_new, on_stop, on_undo
 from prompts.chat import once, reword
-from prompts.functions.served import lifespan, serve
+from prompts.functions.served import around, serve
 from prompts.model import connected, who_listens
 from prompts.taken.files import on_take
 from prompts.tell.errors import describe
@@ -68,6 +69,10 @@ _TAKEN = ("dialogue", "notebook", "scenario")  # files that are taken away
 
 
 def main(arguments: list[str]) -> int:
+    if arguments[:1] == ["doctor"]:
+        from prompts.doctor import main as doctor
+
+        return doctor(arguments[1:])
     absent = connected()
     if isinstance(absent, EngineError):  # every message can be answered without
         sys.stderr.write(f"{typed(describe(absent, 'en'))}\n")
@@ -80,7 +85,7 @@ def main(arguments: list[str]) -> int:
         return 2
     os.environ["GRADIO_ANALYTICS_ENABLED"] = "False"
     demo = page()
-    demo.queue(max_size=WAITING).launch(app_kwargs={"lifespan": lifespan(demo)}, **launching())
+    demo.queue(max_size=WAITING).launch(app_kwargs=around(demo), **launching())
     return 0
 
 
@@ -193,7 +198,14 @@ def page() -> Any:
         new.click(None, None, None, js="() => window.telescope.begin()", **_HERE)
         new.click(on_new, None, [log, box, scenario], **_QUICK)
         restore.click(None, None, [log, scenario], js="() => window.telescope.restored()", **_HERE)
-        gr.on([log.change, scenario.change], None, [log, scenario], None, js="(...now) => window.telescope.keep(...now)", **_HERE)
+        gr.on(
+            [log.change, scenario.change],
+            None,
+            [log, scenario],
+            None,
+            js="(...now) => window.telescope.keep(...now)",
+            **_HERE,
+        )
         taken.change(None, taken, None, js="file => window.telescope.save(file)", **_HERE)
         for kind, button in files.items():
             button.click(partial(on_take, kind), [log, scenario, language, minutes], taken, **_QUICK)

@@ -104,6 +104,7 @@ class Inputs:
 
 
 Program = Callable[[Inputs], dict[str, Any]]
+Lift = Callable[[str, int | None, float], Any]  # a number by its name, its token and what the scenario has for it
 
 
 def compute(program: Program, scenario: Scenario) -> Facts:
@@ -130,16 +131,19 @@ def exact_facts(program: Program, scenario: Scenario) -> dict[str, Any]:
 @lru_cache(maxsize=256)
 def _exact_facts(program: Program, scenario: Scenario) -> dict[str, Any]:
     """A page, its claims and its exercises ask for the same facts again and again."""
-    return exactly(lambda lift: _facts_of_lists(program, scenario, lift), scenario.length)
+    return exactly(lambda lift: facts_of_lists(program, scenario, lambda _name, _t, x: lift(x)), scenario.length)
 
 
 def quick_facts(program: Program, scenario: Scenario) -> dict[str, Any]:
     """The program on plain floats: for searching, where many programs are tried."""
-    return _facts_of_lists(program, scenario, float)
+    return facts_of_lists(program, scenario, lambda _name, _t, x: float(x))
 
 
-def _facts_of_lists(program: Program, scenario: Scenario, lift: Callable[[float], Any]) -> dict[str, Any]:
-    inputs = _lists_of(scenario, lambda _name, _t, x: lift(x))
+def facts_of_lists(
+    program: Program, scenario: Scenario, lift: Callable[[str, int | None, float], Any]
+) -> dict[str, Any]:
+    """The program on numbers of any kind."""
+    inputs = _lists_of(scenario, lift)
     return {name: _finished(name, x, inputs) for name, x in program(inputs).items()}
 
 
@@ -156,7 +160,7 @@ def _tensor(_name: str, rows: tuple[tuple[float, ...], ...]) -> torch.Tensor:
     return torch.tensor(rows, dtype=kernels.widest_float(device), device=device)
 
 
-def _lists_of(scenario: Scenario, lift: Callable[[str, int | None, float], Any]) -> Inputs:
+def _lists_of(scenario: Scenario, lift: Lift) -> Inputs:
     return Inputs(
         scenario,
         batches,

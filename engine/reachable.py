@@ -1,35 +1,56 @@
-"""Whether stated advantages are the GAE of given rewards and values under any γ and λ at all."""
+"""Which γ and λ give stated advantages of given rewards and values; whether any do at all."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from fractions import Fraction
+from itertools import pairwise
+from typing import TypeAlias
 
-FINENESS = 1000  # values of γ that are tried; for each of them γλ is solved for
+from engine.readings.exact import rational
+
+Corner: TypeAlias = tuple[Fraction, Fraction]  # γ and γλ
+Line: TypeAlias = tuple[Fraction, Fraction, Fraction]  # c + gγ + kγλ, which is not to be negative
+_ZERO, _ONE = Fraction(0), Fraction(1)
+ADMISSIBLE: tuple[Corner, ...] = ((_ZERO, _ZERO), (_ONE, _ZERO), (_ONE, _ONE))  # 0 ≤ γλ ≤ γ ≤ 1
 
 
 def reachable(rewards: Sequence[float], values: Sequence[float], advantages: Sequence[float], tolerance: float) -> bool:
-    """Some γ in [0, 1] and λ in [0, 1] give the stated numbers, each up to the tolerance.
+    """Some γ in [0, 1] and λ in [0, 1] may give the stated numbers, each up to the tolerance."""
+    return bool(admitted(rewards, values, advantages, tolerance))
 
-    A_t = r_t + γV_{t+1} − V_t + γλ A_{t+1}, and with γ fixed each token leaves an interval for γλ.
+
+def admitted(
+    rewards: Sequence[float], values: Sequence[float], advantages: Sequence[float], tolerance: float
+) -> tuple[Corner, ...]:
+    """The corners of a polygon outside of which no γ and γλ give the stated numbers; none: none do, which is proved.
+
+    A_t = r_t + γV_{t+1} − V_t + γλ A_{t+1} is linear in γ and γλ. A_t and A_{t+1} are known up to the tolerance each.
     """
-    following = [*values[1:], 0.0]
-    rest = [(a - r + v, nxt) for a, r, v, nxt in zip(advantages, rewards, values, following, strict=True)]
-    if abs(rest[-1][0]) > tolerance:  # the last advantage asks neither γ nor λ
-        return False
-    steps = list(zip(rest[:-1], advantages[1:], strict=True))
-    return any(_solvable(steps, k / FINENESS, tolerance) for k in range(FINENESS + 1))
+    r, v, a = ([rational(float(x)) for x in row] for row in (rewards, values, advantages))
+    slack = rational(float(tolerance))
+    corners = ADMISSIBLE
+    for t, stated in enumerate(a):
+        last = t + 1 == len(a)
+        v_next, a_next, slack_next = (_ZERO, _ZERO, _ZERO) if last else (v[t + 1], a[t + 1], slack)
+        rest = r[t] - v[t] - stated
+        for sign in (1, -1):
+            corners = _cut(corners, (slack + sign * rest, sign * v_next, slack_next + sign * a_next))
+    return corners
 
 
-def _solvable(steps: Sequence[tuple[tuple[float, float], float]], gamma: float, tolerance: float) -> bool:
-    """Whether one γλ in [0, γ] brings every token within the tolerance; the later advantage is rounded as well."""
-    low, high = 0.0, gamma
-    slack = tolerance * (1 + gamma) + 1 / FINENESS**2
-    for (needed, following), later in steps:
-        gap = needed - gamma * following  # what γλ A_{t+1} has to be
-        if abs(later) <= tolerance:
-            if abs(gap) > slack:
-                return False
-            continue
-        ends = sorted(((gap - slack) / later, (gap + slack) / later))
-        low, high = max(low, ends[0]), min(high, ends[1])
-    return low <= high + 1 / FINENESS**2
+def _cut(corners: tuple[Corner, ...], line: Line) -> tuple[Corner, ...]:
+    """What of a convex polygon lies on the right side of a line."""
+    kept: list[Corner] = []
+    for one, other in pairwise((*corners, *corners[:1])):
+        here, there = _height(line, one), _height(line, other)
+        if here >= 0:
+            kept.append(one)
+        if here * there < 0:
+            share = here / (here - there)
+            kept.append((one[0] + share * (other[0] - one[0]), one[1] + share * (other[1] - one[1])))
+    return tuple(dict.fromkeys(kept))
+
+
+def _height(line: Line, corner: Corner) -> Fraction:
+    return line[0] + line[1] * corner[0] + line[2] * corner[1]

@@ -20,7 +20,9 @@ from prompts.answer import Answer
 from prompts.facts_told import opening, points, spoken
 from prompts.judging import audited, checked_numbers, judged, mistakes, verdict_on_numbers
 from prompts.model import Listened, connected, listened
-from prompts.read import STYLES, Question, read
+from prompts.own_page import borne, solved
+from prompts.own_page import page as own_page
+from prompts.read import STYLES, Question, looked_at, read
 from prompts.read.characters import unmangled
 from prompts.read.language import language
 from prompts.read.turns import follow
@@ -30,6 +32,7 @@ from prompts.tell.leading import followups, leading, onward
 from prompts.tell.opening import Told
 from prompts.tell.page import Telling, compose
 from prompts.tell.proofs import steps
+from prompts.tell.solved import proof as proof_of
 from prompts.tell.texts import texts
 from prompts.tell.theirs import Theirs
 from prompts.theirs import of_a_project
@@ -102,7 +105,7 @@ def _answered(request: Request) -> Answer:
         style=request.style,
         overruled=request.overruled,
     )
-    if question.trial is not None:
+    if question.trial is not None or question.sought is not None or question.exhibit is not None:
         return _answer(Listened(question), until(request.stop, request.listener))
     before = (*messages, *(told for told, *_ in follow(messages).talk.shown)) if messages[1:] else messages
     question, theirs = of_a_project(question, messages[-1])
@@ -117,19 +120,23 @@ def _answered(request: Request) -> Answer:
 def _answer(
     heard: Listened, listener: Listener = nobody, before: Sequence[str] = (), theirs: Theirs | None = None
 ) -> Answer:
-    question = heard.question
-    lesson = lessons()[question.lesson]
+    lesson = lessons()[heard.question.lesson]
+    question = replace(heard.question, scenario=looked_at(lesson, heard.question.scenario, heard.question.origin))
     if question.error is not None:
         return _failed(lesson, question, question.error)
     try:
+        question, solution = solved(question)
         shown = _shown(lesson, question)
     except EngineError as error:
+        if question.sought is not None:
+            return _failed(lesson, question, error)
         no_request = question.quantity is None or error.code in NOT_GIVEN
         talked_of = question.claims_something or not question.wished
         if question.own_numbers and (not question.wished or (no_request and (talked_of or question.carried))):
             ours = question.on(RUNNING) if talked_of else question.without_numbers(RUNNING)
             return _answer(replace(heard, question=ours), before=before)
         return _failed(lesson, question, error)
+    shown, own = own_page(question, shown, solution)
     found = None
     if question.trial is not None and shown.iteration is not None:
         found = shown.iteration(question.trial, listener)
@@ -143,7 +150,7 @@ def _answer(
         question.language,
         question.form,
         question.scenario,
-        question.origin,
+        borne(question),
         shown,
         wanted=question.wanted if question.quantity is not None else (),
         notes=question.notes,
@@ -154,6 +161,7 @@ def _answer(
         picked=question.picked,
         brief=question.brief,
         theirs=theirs,
+        own_page=own,
     )
     page = compose(lesson, telling)
     next_questions = leading(question.leads, lesson, question.language) or _onward(lesson, question, told, before)
@@ -165,7 +173,7 @@ def _answer(
         markdown=page.markdown,
         params=_params(question, shown),
         facts=_facts(shown, found, told),
-        proof=_proof(shown, question.language),
+        proof=(*(proof_of(solution, question.language) if solution else ()), *_proof(shown, question.language)),
         checks=_checks(shown, found),
         mistakes=mistakes(checked_numbers(question) if question.claims and lesson.audit is None else shown.audited),
         followups=telling.instead or next_questions,
@@ -178,7 +186,8 @@ def _answer(
 
 def _onward(lesson: Lesson, question: Question, told: Sequence[Told], before: Sequence[str]) -> tuple[str, ...]:
     if lesson.id == OUT_OF_SCOPE:
-        return tuple(followups(lesson, question.language))
+        near = [one.leads_to[question.language] for first in told for one in (first, *first.near) if one.leads_to]
+        return tuple(dict.fromkeys([*near, *followups(lesson, question.language)]))[:LIKELIEST]
     own = question.own_numbers
     return onward(lesson, question.language, told=told, form=question.form, own=own, before=before)
 

@@ -36,6 +36,9 @@ SECTIONS_ALONE = ("proof", "meaning", "projects", "mistake", "picture", "precise
 WHOLE = tuple(form for form in FORMS if form not in SECTIONS_ALONE)
 ON_MODEL = "model"  # the form of a run on the language model, which takes seconds: only where it was asked for
 THEIRS = "theirs"  # the form of a project's own code
+SOLVED = "solved"  # the form of an unknown that was solved for
+EXHIBIT = "exhibit"  # and of a public discussion, replayed, or the list of them
+OWN_PAGE = "own page"  # what such forms show in the place of the lesson's first screen
 PICK = "pick"  # the form of an exercise with an option picked
 # Blocks of the page that is no lesson's, by what a message without a subject does.
 WAYS_IN = {form: (form,) for form in ("help", "start", "own", "hello", "thanks", "goodbye", "ok")}
@@ -43,6 +46,8 @@ TOLD_AS = {  # in an answer
     ON_MODEL: "example",
     PICK: "quiz",
     THEIRS: "code",
+    SOLVED: "numbers",
+    EXHIBIT: "plain",
     "all_told": "plain",
     FULL: "plain",
     "meaning": "why",
@@ -53,7 +58,16 @@ TOLD_AS = {  # in an answer
     NEAR: "plain",
     **dict.fromkeys(WAYS_IN, "plain"),
 }
-PARTS = {**FORMS, **WAYS_IN, ON_MODEL: (ANSWER, ON_MODEL, FIRST), PICK: (QUIZ,), "all_told": (), THEIRS: (THEIRS,)}
+PARTS = {
+    **FORMS,
+    **WAYS_IN,
+    ON_MODEL: (ANSWER, ON_MODEL, FIRST),
+    PICK: (QUIZ,),
+    "all_told": (),
+    THEIRS: (THEIRS,),
+    SOLVED: (OWN_PAGE,),
+    EXHIBIT: (OWN_PAGE,),
+}
 SHORT = ("plain", "why", "translate")  # forms that stay within what is read at a glance
 MOST = {"zh": 900, "en": 1500}  # characters of it
 EXACT = (FULL, "rigorous", "precisely", "numbers", "table", QUIZ, PICK)  # forms and sections with all digits

@@ -33,6 +33,7 @@ from prompts.tell.forms import (
     NOTHING_ELSE,
     ON_MODEL,
     OPEN,
+    OWN_PAGE,
     PARTS,
     SECTIONS_ALONE,
     SHORT,
@@ -76,6 +77,7 @@ class Telling:
     picked: str | None = None  # the option of an exercise
     brief: bool = False  # in a sentence or two
     theirs: Theirs | None = None  # whose code was asked for
+    own_page: Grounded | None = None  # in the place of the lesson's first screen
 
 
 @dataclass(frozen=True)
@@ -132,7 +134,7 @@ class _Composing:
         """What the page may be made of: where it would be long, words come before its table."""
         parts = PARTS[self.telling.form]
         if all(one.aside for one in self.telling.told):
-            return [parts]
+            return [(ANSWER, BESIDE, FIRST)] if self.telling.form in SHORT else [parts]
         if self.telling.form in SHORT:
             spoken = self.telling.spoken is not None  # its facts are folded
             return [(FIRST,)] if spoken else [parts, (BESIDE, ANSWER), (BESIDE, FIRST), (BESIDE,), ()]
@@ -172,6 +174,8 @@ class _Composing:
         if part == THEIRS and self.telling.theirs is not None:
             self._section(PROJECTS)  # says which topics these are
             return code_of(self.telling.theirs, self.topics, self.telling.shown, self.telling.language)
+        if part == OWN_PAGE and self.telling.own_page is not None:
+            return self.telling.own_page
         text = self._block(part, self.telling.form)
         return f"### {word(self.telling.language, 'headings', part)}\n\n{text}" if part == ON_MODEL and text else text
 
