@@ -34,8 +34,10 @@ def around(demo: Any) -> dict[str, Any]:
     """What the server is made with."""
     from starlette.middleware import Middleware
 
+    from prompts.dressed import Dressed
+
     demo.validate_inputs = partial(_all_given, demo.validate_inputs)
-    return {"lifespan": lifespan(demo), "middleware": [Middleware(Bounded)]}
+    return {"lifespan": lifespan(demo), "middleware": [Middleware(Dressed), Middleware(Bounded)]}
 
 
 def _all_given(check: Callable[[Any, Any], None], event: Any, given: Sequence[Any]) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -49,12 +49,15 @@ def read(
     chosen_language: str | None = None,
     given: Mapping[str, Any] | None = None,
     style: str = "plain",
+    overruled: Collection[str] = (),
 ) -> Question:
-    """The last message, understood in the light of the ones before. `given` are numbers set beside the messages."""
+    """The last message, understood in the light of the ones before. `given` are numbers set beside the messages, and
+    in the place of those that come from where is named: earlier messages, or the last one as well."""
     before, turn = last_two(messages)
     language = chosen_language or turn.language
     if turn.retells:
-        return retold(read(messages[: turn.retells], chosen_language=language, given=given), turn)
+        then = (*overruled, "learner") if overruled else ()  # the message told again is an earlier one
+        return retold(read(messages[: turn.retells], chosen_language=language, given=given, overruled=then), turn)
     message = messages[-1] if turn.spoken is None else turn.spoken
     said = beside_numbers(message) if len(messages) > 1 else message
     understood = understand(message)
@@ -87,7 +90,8 @@ def read(
     stated = _stated(turn, again=turn.stated != message)
     step = one_step(turn.claimed)
     inputs = set_beside.inputs if set_beside is not None else given
-    told = spoken_of(turn.given, set_beside.inputs) if set_beside is not None else turn.given
+    kept = {name: x for name, x in turn.given.items() if turn.origin.get(name) not in overruled}
+    told = spoken_of(kept, set_beside.inputs) if set_beside is not None else turn.given
     own, error = own_scenario(
         with_typed(inputs, {**told, **step}, turn.origin) if isinstance(inputs, Mapping | None) else inputs
     )
@@ -95,6 +99,7 @@ def read(
     own, error = (Scenario(), None) if aside else (own, error)
     complete, origin = (own, {}) if error else completed(own)
     belongs = whose(turn, origin, inputs or {})
+    belongs = {**belongs, **{name: origin[name] for name in turn.given if name in origin and name not in kept}}
     failed = turn.error is not None or error is not None
     silent = failed or turn.only_numbers or turn.trial is not None or _only_computes(message, turn)
     silent = silent or of_now or not understood.stated
