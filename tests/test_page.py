@@ -398,7 +398,8 @@ def test_an_address_may_bring_a_question():
 
 @pytest.mark.parametrize("known", LANGUAGES)
 def test_a_link_to_the_page_shows_our_own_card(known):
-    theirs = '<html\n lang="en"><head><meta property="og:title" content="Gradio" />\n<meta\n property="og:image"\n content="x" />'
+    cards = '<meta property="og:title" content="Gradio" />\n<meta\n property="og:image"\n content="x" />'
+    theirs = f'<html\n lang="en"><head>{cards}'
     page = named(theirs, known)
     assert "Gradio" not in page and "og:image" not in page and f'lang="{known}' in page
     assert word(known, "page", "tagline") in html.unescape(page) and page.count("og:title") == 1
