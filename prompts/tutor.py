@@ -60,6 +60,7 @@ class Request:
     stop: threading.Event = field(default_factory=threading.Event, compare=False, repr=False)  # set: nobody waits
     listener: Listener = field(default=nobody, compare=False, repr=False)  # hears how far a run on the model is
     alone: bool = False  # without the model that listens, if there is one
+    overruled: tuple[str, ...] = ()  # whose numbers those of the scenario replace: earlier, learner
 
 
 def answer(request: Request) -> Answer:
@@ -97,7 +98,13 @@ def _language(request: Request) -> str:
 def _answered(request: Request) -> Answer:
     """What was asked, computed and told: as the built-in reading has it, or as a model heard it that may listen."""
     messages = tuple(map(unmangled, request.messages))
-    question = read(messages, chosen_language=request.lang, given=request.scenario, style=request.style)
+    question = read(
+        messages,
+        chosen_language=request.lang,
+        given=request.scenario,
+        style=request.style,
+        overruled=request.overruled,
+    )
     if question.trial is not None or question.sought is not None or question.exhibit is not None:
         return _answer(Listened(question), until(request.stop, request.listener))
     before = (*messages, *(told for told, *_ in follow(messages).talk.shown)) if messages[1:] else messages
@@ -179,7 +186,8 @@ def _answer(
 
 def _onward(lesson: Lesson, question: Question, told: Sequence[Told], before: Sequence[str]) -> tuple[str, ...]:
     if lesson.id == OUT_OF_SCOPE:
-        return tuple(followups(lesson, question.language))
+        near = [one.leads_to[question.language] for first in told for one in (first, *first.near) if one.leads_to]
+        return tuple(dict.fromkeys([*near, *followups(lesson, question.language)]))[:LIKELIEST]
     own = question.own_numbers
     return onward(lesson, question.language, told=told, form=question.form, own=own, before=before)
 
