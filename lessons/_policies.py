@@ -10,6 +10,7 @@ from engine.errors import EngineError
 from engine.example import BOTH, RUNNING
 from engine.facts import Inputs
 from engine.scenario import LOG_PROBABILITIES, PARAMETERS, PER_TOKEN, Scenario
+from engine.scenario import scenario as validated
 
 
 def started(scenario: Scenario) -> Scenario:
@@ -31,7 +32,7 @@ def _taken() -> Scenario:
     numbers = quantities.facts("surrogate", PAIR).numbers
     lists = {"advantages": numbers["whitened"], **{name: PAIR.rows(name) for name in LOG_PROBABILITIES}}
     rates = {name: getattr(PAIR, name) for name in PARAMETERS}
-    return Scenario(**rates, **{name: tuple(chain(*rows)) for name, rows in lists.items()})
+    return validated({**rates, **{name: [*chain(*rows)] for name, rows in lists.items()}})
 
 
 TAKEN = _taken()
