@@ -69,7 +69,7 @@ def read(
     states = understood.stated and not (turn.move or turn.trial is not None or wishes_within(message))
     of_now = len(messages) > 1 and _OF_NOW.search(message) is not None  # true at these settings, perhaps
     related = relation(said) if states and not of_now else None
-    in_figures = figures(message, standing) if states and related is None else None
+    in_figures = figures(message, standing) if states and related is None and set_beside is None else None
     wrong_lists = in_figures is not None and in_figures.listed and not in_figures.holds
     if in_figures is None or wrong_lists:  # an audit says what is wrong, and why
         brought = pasted(message) if given is None else None
