@@ -82,6 +82,9 @@ def figures(found: Sequence[Heard], points: Mapping[str, Sequence[str]]) -> dict
     return {
         "lesson acceptable": share(one.answer.lesson in one.label["lessons"] for one in placed),
         "near the subject declined": share(one.answer.lesson == OUT_OF_SCOPE for one in outside),
+        "declined where nothing else is right": share(
+            one.answer.lesson == OUT_OF_SCOPE for one in outside if one.label["lessons"] == [OUT_OF_SCOPE]
+        ),
         "in the subject refused": share(one.answer.lesson == OUT_OF_SCOPE for one in inside),
         "a fact that makes the point is told first": share(bool({*one.told[:1]} & facts) for one, facts in makes),
         "is told": share(bool({*one.told} & facts) for one, facts in makes),
@@ -168,6 +171,7 @@ def _write_openings(found: Sequence[Heard]) -> None:
                 opening = [{"say": said.text, "facts": [near.fact for near in said.facts]} for said in one.heard.said]
                 told_of = {"id": one.label["id"], "verdict": one.answer.verdict, "judged": one.answer.judged}
                 line = told_of | {"lesson": one.answer.lesson, "opening": opening, "dropped": one.dropped}
+                line["shown"] = one.answer.markdown
                 out.write(json.dumps(line, ensure_ascii=False) + "\n")
 
 
