@@ -1,0 +1,97 @@
+"""Where each number of the workbench comes from: its line, its function, its device, and all its digits."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from engine.errors import EngineError
+from engine.notation import show
+from engine.scenario import Scenario
+from lessons._first import first_response
+from prompts.bench import computing, state
+from prompts.bench.names import listed, moved_by, symbol
+from prompts.bench.page import Asked, read
+from prompts.bench.table import DERIVED, Table, is_derived
+from prompts.tell.marks import near
+from prompts.tell.words import word
+
+LONGEST = 200  # tokens
+
+
+def working(request: Any) -> dict[str, Any]:
+    """`name.t` → what is told of a number; `asks`: name → the question that explains it."""
+    asked = read(request)
+    try:
+        given = state.opened(asked.text)
+        found = computing.computed(given, update=asked.update)
+        lines = computing.working(given, update=asked.update) if given.length <= LONGEST else {}
+    except EngineError:
+        return {"told": {}, "asks": {}, "hears": [], **_words(asked)}
+    table = Table(given, found, asked.language, asked.update)
+    told: dict[str, list[str]] = {}
+    for name, row in found.rows.items():
+        for t in range(given.length):
+            told[f"{name}.{t}"] = _computed(name, t, row.numbers[t], given, found.device, lines, asked)
+    for name in table.names:
+        moved = listed(moved_by(name, given, found.rows), asked.language)
+        for t in range(given.length):
+            if is_derived(name, given):
+                told[f"{name}.{t}"] = told[f"{DERIVED[name]}.{t}"]
+            else:
+                told[f"{name}.{t}"] = _typed(name, t, given, moved, asked)
+    for t, heard in _hears(given, asked).items():
+        told[f"token.{t}"] = [heard]
+        told.setdefault(f"advantages.{t}", []).append(heard)
+    return {"told": told, "asks": _asks([*found.rows, *table.names], asked), "hears": _weights(given), **_words(asked)}
+
+
+def _computed(
+    name: str, t: int, x: float | None, given: Scenario, device: str, lines: Mapping[str, str], asked: Asked
+) -> list[str]:
+    if x is None:
+        return [asked.say("masked_out")]
+    line = lines.get(f"{name}.{t}") or f"{symbol(name, asked.language, t)} = {near(x)}"
+    more = asked.say("no_line") if f"{name}.{t}" not in lines and given.mask else ""
+    by = asked.say("source", by=computing.made_by(name, given), device=device)
+    return [line, *filter(None, [more]), f"{by}; {asked.say('full', number=repr(x))}"]
+
+
+def _typed(name: str, t: int, given: Scenario, moved: str, asked: Asked) -> list[str]:
+    row = getattr(given, name)
+    if row is None:
+        return []
+    return [f"{symbol(name, asked.language, t)} = {show(row[t]).text}", asked.say("typed", rows=moved)]
+
+
+def _hears(given: Scenario, asked: Asked) -> dict[int, str]:
+    """Which δ's each advantage is made of, and how much of each."""
+    if given.values is None:
+        return {}
+    fading = _weights(given)
+    places = [t for t in range(given.length) if given.mask is None or given.mask[t]]
+    joint = word(asked.language, "labels", "and")
+    return {
+        t: asked.say(
+            "hears",
+            symbol=symbol("advantages", asked.language, t),
+            parts=joint.join(
+                asked.say("heard", symbol=symbol("deltas", asked.language, k), weight=near(weight))
+                for k, weight in zip(places[i:], fading, strict=False)
+                if weight
+            ),
+        )
+        for i, t in enumerate(places)
+    }
+
+
+def _weights(given: Scenario) -> list[float]:
+    return list(computing.heard(first_response(given))) if given.values is not None else []
+
+
+def _asks(names: list[str], asked: Asked) -> dict[str, str]:
+    return {name: asked.say(f"ask_{name}") for name in dict.fromkeys(names)}
+
+
+def _words(asked: Asked) -> dict[str, str]:
+    return {name: asked.say(name) for name in ("hint", "explain")}
