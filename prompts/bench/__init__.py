@@ -13,7 +13,7 @@ from prompts.bench.provenance import working
 if TYPE_CHECKING:
     import gradio as gr
 
-_HERE = Path(__file__).parent
+_BROWSER = Path(__file__).parent / "browser"
 _IN_BROWSER = {"queue": False, "show_progress": "hidden", "api_visibility": "private"}
 
 
@@ -31,7 +31,8 @@ def build(scenario: gr.Textbox, asking: gr.Textbox, language: gr.Radio) -> Bench
 
     view = gr.HTML(
         html_template='<div class="bench"></div>',
-        js_on_load=(_HERE / "browser" / "view.js").read_text(encoding="utf-8"),
+        css_template=(_BROWSER / "look.css").read_text(encoding="utf-8"),
+        js_on_load=(_BROWSER / "view.js").read_text(encoding="utf-8"),
         server_functions=[shown, working],
         apply_default_css=False,
         elem_id="bench-view",

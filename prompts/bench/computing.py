@@ -1,4 +1,4 @@
-"""What the workbench computes on a scenario: its rows, what a mistake makes of them, and the numbers behind a picture."""
+"""What the workbench computes: rows of numbers, what a mistake makes of them, what stands behind its pictures."""
 
 from __future__ import annotations
 

@@ -42,8 +42,10 @@ def listed(names: Iterable[str], language: str) -> str:
 def moved_by(name: str, given: Scenario, rows: Iterable[str]) -> tuple[str, ...]:
     """Which of the rows that are shown a part of the scenario moves."""
     from_scores = given.rewards is None
-    between = () if from_scores else ("scores", "ref_logp", "kl_values", "beta")
-    if name in between or (name == "logp" and not from_scores):
-        return tuple(row for row in rows if name == "logp" and row in _AFTER_RATIO)
-    moved = _MOVES[name]
+    if name == "logp" and (not from_scores or given.ref_logp is None):
+        moved = _AFTER_RATIO
+    elif name in ("scores", "ref_logp", "kl_values", "beta") and not from_scores:
+        moved = ()
+    else:
+        moved = _MOVES[name]
     return tuple(row for row in rows if row in moved)

@@ -18,8 +18,6 @@ from prompts.tell.learner_text import entities
 from prompts.tell.words import word
 
 MOST_EDITS = 64  # in one request
-_FIRST = next(iter(pictures.KINDS))
-_RANGES = {"gamma": 1.0, "lam": 1.0, "beta": 1.0, "eps": 1.0}  # how far a slider goes
 
 
 @dataclass(frozen=True)
@@ -74,7 +72,7 @@ def _parts(given: Scenario, asked: Asked) -> dict[str, Any]:
     kind = asked.picture if asked.picture in kinds else kinds[0]
     try:
         found = computing.computed(given, update=asked.update, mistake=asked.mistake)
-        drawing = pictures.draw(kind, given, asked.language)
+        drawing = _figure(kind, given, asked)
         note = _damage(found, asked)
     except EngineError as refused:
         found, drawing, note = None, "", describe(refused, asked.language)
@@ -135,6 +133,11 @@ def _sliders(given: Scenario, kind: str, found: computing.Computed | None, asked
     return "".join(_slider(name, given, found, asked) for name in pictures.moving(kind, given))
 
 
+def _figure(kind: str, given: Scenario, asked: Asked) -> str:
+    caption = f"<strong>{asked.say(f'picture_{kind}')}</strong> {asked.say(f'seen_{kind}')}"
+    return f"<figure><figcaption>{caption}</figcaption>{pictures.draw(kind, given, asked.language)}</figure>"
+
+
 def _slider(name: str, given: Scenario, found: computing.Computed | None, asked: Asked) -> str:
     number = getattr(given, name)
     moved = moved_by(name, given, found.rows if found else ())
@@ -143,7 +146,7 @@ def _slider(name: str, given: Scenario, found: computing.Computed | None, asked:
     written = "" if number is None else plain(number)
     return (
         f'<label class="slider" data-acts="{" ".join(moved)}"><span><var>{letter}</var> {entities(called)}</span>'
-        f'<input type="range" min="0" max="{_RANGES[name]:g}" step="0.01" value="{written or 0}" '
+        f'<input type="range" min="0" max="1" step="0.01" value="{written or 0}" '
         f'data-set="{name}" aria-label="{letter} {entities(called)}">'
         f'<input class="number" value="{written}" data-set="{name}" aria-label="{letter}" autocomplete="off">'
         f"<small>{entities(acts)}</small></label>"

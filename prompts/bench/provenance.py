@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
 from engine.errors import EngineError
@@ -32,7 +31,9 @@ def working(request: Any) -> dict[str, Any]:
     told: dict[str, list[str]] = {}
     for name, row in found.rows.items():
         for t in range(given.length):
-            told[f"{name}.{t}"] = _computed(name, t, row.numbers[t], given, found.device, lines, asked)
+            line, x = lines.get(f"{name}.{t}", ""), row.numbers[t]
+            by = asked.say("source", by=computing.made_by(name, given), device=found.device)
+            told[f"{name}.{t}"] = _computed(symbol(name, asked.language, t), x, line, by, asked)
     for name in table.names:
         moved = listed(moved_by(name, given, found.rows), asked.language)
         for t in range(given.length):
@@ -46,15 +47,11 @@ def working(request: Any) -> dict[str, Any]:
     return {"told": told, "asks": _asks([*found.rows, *table.names], asked), "hears": _weights(given), **_words(asked)}
 
 
-def _computed(
-    name: str, t: int, x: float | None, given: Scenario, device: str, lines: Mapping[str, str], asked: Asked
-) -> list[str]:
+def _computed(called: str, x: float | None, line: str, by: str, asked: Asked) -> list[str]:
     if x is None:
         return [asked.say("masked_out")]
-    line = lines.get(f"{name}.{t}") or f"{symbol(name, asked.language, t)} = {near(x)}"
-    more = asked.say("no_line") if f"{name}.{t}" not in lines and given.mask else ""
-    by = asked.say("source", by=computing.made_by(name, given), device=device)
-    return [line, *filter(None, [more]), f"{by}; {asked.say('full', number=repr(x))}"]
+    without = [f"{called} = {near(x)}", asked.say("no_line")]
+    return [*([line] if line else without), asked.say("full", number=repr(x)), by]
 
 
 def _typed(name: str, t: int, given: Scenario, moved: str, asked: Asked) -> list[str]:

@@ -25,10 +25,8 @@ _SEPARATORS = re.compile(r"[\s,;、|]+")
 # What is typed in one place stands where another was, or would have been made from others.
 _INSTEAD_OF: Mapping[str, tuple[str, ...]] = {
     "rewards": ("scores", "ref_logp", "kl_values"),
-    "scores": ("rewards",),
-    "kl_values": ("rewards", "ref_logp"),
-    "logp": ("rewards", "kl_values"),
-    "ref_logp": ("rewards", "kl_values"),
+    "kl_values": ("ref_logp",),
+    "ref_logp": ("kl_values",),
 }
 
 
@@ -108,6 +106,8 @@ def _with_numbers(given: Scenario, name: str, t: int, text: str) -> Scenario:
             raise EngineError("no_such_position", place=place, field=name, position=(place,), length=len(row))
         row[place] = _number(one, name, (place,))
     gone = dict.fromkeys(_INSTEAD_OF.get(name, ()))
+    if name == "logp" and given.ref_logp is not None:
+        gone = {"kl_values": None}
     return given.merged({**gone, name: row})
 
 

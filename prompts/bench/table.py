@@ -31,10 +31,11 @@ class Table:
     @property
     def names(self) -> tuple[str, ...]:
         """The rows that can be typed into."""
-        from_scores = self.given.rewards is None
-        before = ("scores", "logp", "ref_logp", "kl_values") if from_scores else ()
-        after = (("logp", "new_logp") if not from_scores else ("new_logp",)) if self.update else ()
-        return (*before, "rewards", "values", "mask", *after)
+        from_scores = self.given.rewards is None and self.given.scores is not None
+        logs = [name for name in ("logp", "ref_logp") if getattr(self.given, name) is not None]
+        before = ("scores", *logs, "kl_values") if from_scores else ()
+        after = ("logp", "new_logp") if self.update else ()
+        return tuple(dict.fromkeys((*before, "rewards", "values", "mask", *after)))
 
     @property
     def tokens(self) -> tuple[str, ...]:
@@ -62,11 +63,9 @@ class Table:
         return self.found is not None and name in self.found.rows and name not in DERIVED.values()
 
     def _name(self, name: str) -> str:
-        called = self._say(f"row_{name}")
-        return (
-            f'<th scope="row" class="name" data-row="{name}" title="{entities(called)}">'
-            f"<var>{entities(symbol(name, self.language))}</var> <span>{entities(called)}</span></th>"
-        )
+        called, letter = self._say(f"row_{name}"), symbol(name, self.language)
+        more = f"<span>{entities(called)}</span>" if called != letter else ""
+        return f'<th scope="row" class="name" title="{entities(called)}"><var>{entities(letter)}</var>{more}</th>'
 
     def _typed(self, name: str) -> str:
         row = getattr(self.given, name)
@@ -129,4 +128,3 @@ def plain(x: float, *, short: bool = False) -> str:
     if written.exponent is not None or not (short or written.exact):
         return f"{x:.3g}" if short else f"{x:.15g}"
     return written.text
-

@@ -175,6 +175,11 @@ for (const kind of ["pointerover", "focusin", "click"])
     const cell = target.closest("[data-at]") || target.closest("td")?.querySelector("[data-at]");
     if (cell && part("table").contains(cell)) tell(cell.dataset.at);
   });
+for (const kind of ["pointerover", "focusin"])
+  room.addEventListener(kind, ({ target }) => {
+    const moved = (target.closest(".slider")?.dataset.acts || "").split(" ");
+    for (const row of part("table").querySelectorAll("tr")) row.classList.toggle("moved", moved.includes(row.dataset.row));
+  });
 async function tell(at) {
   pointed = at;
   if (!provenance) {
@@ -193,12 +198,15 @@ async function tell(at) {
   if (lines.length && question) {
     const button = Object.assign(document.createElement("button"), { type: "button", textContent: found.explain, title: question });
     Object.assign(button.dataset, { do: "explain", question });
-    part("told").append(button);
+    part("told").prepend(button);
   }
   mark(name, +t, found);
 }
-function mark(name, t, found) {
+function unmarked() {
   for (const cell of room.querySelectorAll(".pointed, .heard")) { cell.classList.remove("pointed", "heard"); cell.style.removeProperty("--heard"); }
+}
+function mark(name, t, found) {
+  unmarked();
   for (const cell of part("table").querySelectorAll(`[data-at="${name}.${t}"]`)) (cell.closest("td, th")).classList.add("pointed");
   if (!["token", "advantages"].includes(name)) return;
   const real = [...part("table").querySelectorAll('td[data-at^="deltas."]:not(.off)')];
