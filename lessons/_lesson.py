@@ -10,6 +10,7 @@ zh.md, en.md     the pages: words around what was shown, in blocks; no numeral o
                  figure: its title in the first line, then what is to be seen in it
 about.toml       title and question in both languages, and the lessons it leads to
 facts.toml       true sentences, each with a check and a reason
+openings.toml    which facts open an answer, by what is asked of a subject (what, why, which, if, is) or seen in a run
 questions.toml   how people ask for it; asked.toml, messages.jsonl: how they ask for its facts
 expected/        the pages as they come out, for review
 """

@@ -34,7 +34,7 @@ from prompts.read.stated import as_exactly, claims, one_step
 from prompts.read.statement import Statement
 from prompts.read.turn import Turn, first
 from prompts.read.turns import last_two
-from prompts.read.understanding import understand
+from prompts.read.understanding import Understanding, understand
 from prompts.read.worded.finding import Worded
 from prompts.read.worded.reader import worded
 
@@ -120,7 +120,7 @@ def read(
         notes=turn.notes,
         wished=understood.wished or set_beside is not None,
         sure=turn.sure or found is not None,
-        points=() if turn.carried or _asks_nothing_of_itsown_scenario(messages[-1]) else understood.points,
+        points=() if turn.carried or _asks_for_the_whole(messages[-1], understood) else understood.points,
         judged=_sentence(last) if found is not None or related is not None else None,
         assertion=found,
         trial=turn.trial,
@@ -176,11 +176,12 @@ def retold(question: Question, turn: Turn) -> Question:
     return replace(question, **said, **told, picked=None)  # type: ignore[arg-type]
 
 
-def _asks_nothing_of_itsown_scenario(message: str) -> bool:
+def _asks_for_the_whole(message: str, understood: Understanding) -> bool:
     """Whether a message only wishes, or is a lesson's own question, as pages offer it: the whole lesson answers."""
-    return only_wishes(heart(message)) or any(
-        message.strip() in lesson.question.values() for lesson in lessons().values()
-    )
+    own = (lesson.question.values() for lesson in lessons().values())
+    if any(message.strip() in questions for questions in own):
+        return True
+    return only_wishes(heart(message)) and not any(point.opens and point.opens.facts for point in understood.points)
 
 
 def _sentence(message: str) -> str:

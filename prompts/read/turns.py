@@ -94,6 +94,8 @@ def _asked(before: Turn, message: str) -> Turn:
         if understood.wished:
             return replace(before, error=numbers.error)
         numbers = Numbers.none(message)
+    if numbers.edits and understood.seen:  # the loss has become negative: nobody wants it changed
+        numbers = Numbers.none(message)
     numbers = with_tokens(_only_checked(numbers, message, before), message)
     subject = replace(before.past, memory=before.memory) if before.past else before
     own = replace(numbers, params=with_subject(numbers, works_on(subject)))

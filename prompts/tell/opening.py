@@ -92,7 +92,7 @@ def opening(told: Sequence[Told], language: str, reason: Reason, spoken: Spoken 
             parts.append(word(language, "opening", "outside"))
         elif one.ruling is not None:
             parts.append(_ruled(one.ruling, language))
-        elif several:
+        elif several and one.asked:
             parts.append(f"> {emit(quoted(one.asked))}")
         parts.append(_sentences(one, language, reason))
     return "\n\n".join(filter(None, parts))
