@@ -55,6 +55,7 @@ class Request:
     messages: tuple[str, ...]
     lang: str | None = None
     scenario: Mapping[str, Any] | None = None
+    overruled: tuple[str, ...] = ()  # whose numbers those of the scenario replace: earlier, learner
     style: str = "plain"
     id: Any = None
     stop: threading.Event = field(default_factory=threading.Event, compare=False, repr=False)  # set: nobody waits
@@ -97,7 +98,13 @@ def _language(request: Request) -> str:
 def _answered(request: Request) -> Answer:
     """What was asked, computed and told: as the built-in reading has it, or as a model heard it that may listen."""
     messages = tuple(map(unmangled, request.messages))
-    question = read(messages, chosen_language=request.lang, given=request.scenario, style=request.style)
+    question = read(
+        messages,
+        chosen_language=request.lang,
+        given=request.scenario,
+        style=request.style,
+        overruled=request.overruled,
+    )
     if question.trial is not None or question.sought is not None or question.exhibit is not None:
         return _answer(Listened(question), until(request.stop, request.listener))
     before = (*messages, *(told for told, *_ in follow(messages).talk.shown)) if messages[1:] else messages

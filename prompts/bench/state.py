@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 import tomllib
 import unicodedata
@@ -14,8 +13,8 @@ from typing import Any
 from engine.errors import EngineError
 from engine.example import RUNNING
 from engine.scenario import PER_TOKEN, Scenario, scenario
+from prompts.beside import as_text, parts
 
-LONGEST_TEXT = 200_000  # characters of a scenario
 LONGEST_CELL = 4_000  # characters typed or pasted into one cell
 LONGEST_TOKEN = 60
 LISTS = ("scores", "logp", "ref_logp", "kl_values", "rewards", "values", "mask", "new_logp")  # that can be typed into
@@ -31,30 +30,21 @@ _INSTEAD_OF: Mapping[str, tuple[str, ...]] = {
 
 
 def opened(text: Any) -> Scenario:
-    """The first response of a scenario that was written as JSON; nothing written is the running example."""
-    if not isinstance(text, str) or len(text) > LONGEST_TEXT:
-        raise EngineError("not_an_object")
-    if not text.strip():
-        return RUNNING
-    try:
-        given = json.loads(text)
-    except (ValueError, RecursionError):
-        raise EngineError("not_an_object") from None
-    found = _first(scenario(given))
+    """The first response of what stands beside the conversation; where nothing does, the running example."""
+    found = _first(scenario(parts(text)))
     if found.length == 0:  # settings alone are of the running example
         return RUNNING.merged(found.given())
     return found.merged({name: getattr(RUNNING, name) for name in SETTINGS if getattr(found, name) is None})
 
 
 def written(given: Scenario) -> str:
-    """As opened reads it; the untouched running example is the empty text."""
-    return "" if given == RUNNING else json.dumps(given.given(), ensure_ascii=False)
+    """As it stands beside the conversation; the untouched running example is nothing."""
+    return "" if given == RUNNING else as_text(given.given())
 
 
 def edited(given: Scenario, edit: Any) -> Scenario:
     """The scenario after one edit, or the EngineError that says why it cannot be made."""
-    parts = edit if isinstance(edit, Mapping) else {}
-    match parts:
+    match edit:
         case {"do": "list", "name": str(name), "t": int(t), "text": str(text)} if name in LISTS:
             return _with_numbers(given, name, t, text)
         case {"do": "token", "t": int(t), "text": str(text)} if 0 <= t < given.length:
@@ -77,11 +67,11 @@ def presets() -> Mapping[str, Scenario]:
     """What can be begun from, by name."""
     file = Path(__file__).with_name("presets.toml")
     told = tomllib.loads(file.read_text(encoding="utf-8"))
-    return {name: _over_running(parts) for name, parts in told.items()}
+    return {name: _over_running(preset) for name, preset in told.items()}
 
 
-def _over_running(parts: Mapping[str, Any]) -> Scenario:
-    given = {**RUNNING.given(), **parts}
+def _over_running(told: Mapping[str, Any]) -> Scenario:
+    given = {**RUNNING.given(), **told}
     kept = {name: x for name, x in given.items() if x != ""}
     length = len(kept["values"])
     return scenario({name: x for name, x in kept.items() if name not in PER_TOKEN or len(x) == length})
@@ -126,11 +116,11 @@ def _resized(given: Scenario, length: int) -> Scenario:
     """One token more, that changes nothing, or one less; lists that cannot be typed into are not kept."""
     if length < 1:
         raise EngineError("empty", field="tokens", position=())
-    parts = {name: x for name, x in given.given().items() if name not in PER_TOKEN}
+    kept = {name: x for name, x in given.given().items() if name not in PER_TOKEN}
     for name in LISTS:
         row = getattr(given, name)
         if row is not None:
-            parts[name] = (*row, *[1.0 if name == "mask" else 0.0] * (length - len(row)))[:length]
+            kept[name] = (*row, *[1.0 if name == "mask" else 0.0] * (length - len(row)))[:length]
     if given.tokens is not None:
-        parts["tokens"] = (*given.tokens, *[NEW_TOKEN] * (length - len(given.tokens)))[:length]
-    return scenario(parts)
+        kept["tokens"] = (*given.tokens, *[NEW_TOKEN] * (length - len(given.tokens)))[:length]
+    return scenario(kept)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -50,12 +50,14 @@ def read(
     chosen_language: str | None = None,
     given: Mapping[str, Any] | None = None,
     style: str = "plain",
+    overruled: Collection[str] = (),
 ) -> Question:
-    """The last message, understood in the light of the ones before. `given` are numbers set beside the messages."""
+    """The last message, understood in the light of the ones before. `given` are numbers set beside the messages, and
+    in the place of those that come from where is named: earlier messages, or the last one as well."""
     before, turn = last_two(messages)
     language = chosen_language or turn.language
     if turn.retells:
-        return retold(read(messages[: turn.retells], chosen_language=language, given=given), turn)
+        return retold(read(messages[: turn.retells], chosen_language=language, given=given, overruled=overruled), turn)
     set_beside = beside(given) if isinstance(given, Mapping) else None
     standing = set_beside.inputs if set_beside is not None else before.memory.params
     page = own_page(messages[-1], standing, turn, language)
@@ -90,7 +92,8 @@ def read(
         return replace(read_exactly, judged=_sentence(last))
     step = one_step(turn.claimed)
     inputs = set_beside.inputs if set_beside is not None else given
-    told = spoken_of(turn.given, set_beside.inputs) if set_beside is not None else turn.given
+    kept = {name: x for name, x in turn.given.items() if turn.origin.get(name) not in overruled}
+    told = spoken_of(kept, set_beside.inputs) if set_beside is not None else turn.given
     own, error = own_scenario(
         with_typed(inputs, {**told, **step}, turn.origin) if isinstance(inputs, Mapping | None) else inputs
     )

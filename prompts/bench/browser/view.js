@@ -6,6 +6,7 @@ const part = (name) => room.querySelector(`[data-part="${name}"]`);
 const known = { text: "", language: document.documentElement.lang.startsWith("zh") ? "zh" : "en", picture: "", mistake: "" };
 const past = [], ahead = [];
 const edits = [];  // not yet sent
+const REST = 350;  // milliseconds
 let sending = false, again = false, lastEdited = "", provenance = null, pointed = "";
 
 const key = (edit) => [edit.do, edit.name, edit.t].join(".");
@@ -49,9 +50,14 @@ function took(found, batch) {
     ahead.length = 0;
     known.text = found.text;
     bench.text = found.text;
-    trigger("edited");
+    settled();
   }
   show(found);
+}
+let settling = 0;
+function settled() {  // the chat follows when the hand rests
+  clearTimeout(settling);
+  settling = setTimeout(() => trigger("edited"), REST);
 }
 
 function show(found) {
@@ -138,7 +144,7 @@ function back(from, to) {
   known.text = bench.text = from.pop();
   lastEdited = "";
   send();
-  trigger("edited");
+  settled();
 }
 
 // Arrow keys go from number to number.
