@@ -39,6 +39,6 @@ def build(scenario: gr.Textbox, asking: gr.Textbox, language: gr.Radio) -> Bench
     )
     scenario.change(None, scenario, None, js="text => { window.bench?.hear(text); }", **_IN_BROWSER)
     language.change(None, language, None, js="known => { window.bench?.speak(known); }", **_IN_BROWSER)
-    edited = view.edited(None, None, scenario, js="() => window.bench.text", **_IN_BROWSER)
+    edited = view.edited(None, None, scenario, js="() => (window.bench.sent = window.bench.text)", **_IN_BROWSER)
     asked = view.asked(None, None, asking, js="() => window.bench.question", **_IN_BROWSER)
     return Bench(edited=[edited], asked=[asked])

@@ -29,6 +29,7 @@ class Asked:
     language: str
     picture: str
     mistake: str
+    whole: bool = True
 
     @property
     def update(self) -> bool:
@@ -52,6 +53,7 @@ def read(request: Any) -> Asked:
         text("language") if text("language") in LANGUAGES else LANGUAGES[0],
         text("picture"),
         text("mistake") if text("mistake") in MISTAKES else "",
+        given.get("whole") is not False,
     )
 
 
@@ -76,7 +78,7 @@ def _parts(given: Scenario, asked: Asked) -> dict[str, Any]:
         note = _damage(found, asked)
     except EngineError as refused:
         found, drawing, note = None, "", describe(refused, asked.language)
-    table = Table(given, found, asked.language, asked.update)
+    table = Table(given, found, asked.language, asked.update, asked.whole)
     return {
         "picture": kind,
         "parts": {
@@ -102,7 +104,8 @@ def _begin(given: Scenario, asked: Asked) -> str:
         f"<label><span>{asked.say('begin')}</span>{_select('preset', choices, own)}</label>"
         f"<label><span>{asked.say('break')}</span>{_select('mistake', wrong, asked.mistake)}</label>"
         f'<div class="hands">{_button("undo", "↶", asked)}{_button("redo", "↷", asked)}'
-        f"{_button('shorter', '−', asked)}{_button('longer', '+', asked)}</div>"
+        f"{_button('shorter', '−', asked)}{_button('longer', '+', asked)}"
+        f"{_button('rows', '⋯', asked, pressed=asked.whole)}</div>"
         f'<p class="look">{entities(look)}</p>'
     )
 
@@ -115,9 +118,10 @@ def _select(name: str, choices: Sequence[tuple[str, str]], chosen: str) -> str:
     return f'<select data-do="{name}">{options}</select>'
 
 
-def _button(name: str, sign: str, asked: Asked) -> str:
+def _button(name: str, sign: str, asked: Asked, *, pressed: bool | None = None) -> str:
     told = asked.say(name)
-    return f'<button type="button" data-do="{name}" aria-label="{told}" title="{told}">{sign}</button>'
+    state = "" if pressed is None else f' aria-pressed="{str(pressed).lower()}"'
+    return f'<button type="button" data-do="{name}" aria-label="{told}" title="{told}"{state}>{sign}</button>'
 
 
 def _tabs(kinds: Sequence[str], chosen: str, asked: Asked) -> str:

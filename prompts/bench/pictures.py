@@ -6,9 +6,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from engine import quantities
 from engine.scenario import Scenario
-from lessons._figure import Figure, by_place, lanes, over_tokens
+from lessons._figure import Figure, by_place, over_tokens
 from lessons._first import first_response
 from lessons._lesson import Shown
 from prompts.bench import computing
@@ -26,13 +25,12 @@ class Kind:
 
 
 def _flow(own: Scenario) -> Figure:
-    found = quantities.facts("gae" if own.values else "reward_to_go", own).numbers
-    return lanes(found, *(("values", "rewards", "deltas", "advantages") if own.values else ("rewards", "mc_returns")))
+    names = ("values", "rewards", "deltas", "advantages") if own.values else ("rewards", "mc_returns")
+    return over_tokens("lanes", _rows(own, *names), "number")
 
 
 def _lines(own: Scenario) -> Figure:
-    found = quantities.facts("gae", own).numbers
-    return over_tokens("together", _series(found, "values", "returns", "mc_returns"), "number")
+    return over_tokens("together", _rows(own, "values", "returns", "mc_returns"), "number")
 
 
 def _waterfall(own: Scenario) -> Figure:
@@ -61,7 +59,13 @@ def _sweep(own: Scenario) -> Figure:
 
 
 def _update(own: Scenario) -> Figure:
-    return lanes(quantities.facts("clip", own).numbers, "advantages", "ratio", "objective_terms")
+    return over_tokens("lanes", _rows(own, "advantages", "ratio", "objective_terms", update=True), "number")
+
+
+def _rows(own: Scenario, *names: str, update: bool = False) -> dict[str, tuple[Any, ...]]:
+    """What the table shows, as it was computed for it."""
+    rows = {name: row.numbers for name, row in computing.computed(own, update=update).rows.items()}
+    return {name: (own.values or ()) if name == "values" else rows[name] for name in names}
 
 
 def _series(found: Mapping[str, Any], *names: str) -> dict[str, tuple[Any, ...]]:

@@ -23,6 +23,7 @@ class Table:
     found: Computed | None
     language: str
     update: bool
+    whole: bool = True  # the rows that are seldom typed into with the others
 
     @property
     def html(self) -> str:
@@ -32,10 +33,11 @@ class Table:
     def names(self) -> tuple[str, ...]:
         """The rows that can be typed into."""
         from_scores = self.given.rewards is None and self.given.scores is not None
-        logs = [name for name in ("logp", "ref_logp") if getattr(self.given, name) is not None]
+        logs = [name for name in ("logp", "ref_logp") if self.whole and getattr(self.given, name) is not None]
         before = ("scores", *logs, "kl_values") if from_scores else ()
+        masked = self.whole or not all(self.given.mask or (1,))
         after = ("logp", "new_logp") if self.update else ()
-        return tuple(dict.fromkeys((*before, "rewards", "values", "mask", *after)))
+        return tuple(dict.fromkeys((*before, "rewards", "values", *(["mask"] if masked else []), *after)))
 
     @property
     def tokens(self) -> tuple[str, ...]:

@@ -1,12 +1,12 @@
 // The workbench in the browser: what is typed goes to the server as edits, what comes back is put in its place.
 const room = element.querySelector(".bench") || element;
-room.innerHTML = ["begin", "note", "table", "told", "tabs", "sliders", "drawing"]
+room.innerHTML = ["begin", "note", "table", "tabs", "sliders", "drawing", "told"]
   .map((part) => `<div data-part="${part}"${part === "note" ? ' role="status"' : ""}></div>`).join("");
 const part = (name) => room.querySelector(`[data-part="${name}"]`);
-const known = { text: "", language: document.documentElement.lang.startsWith("zh") ? "zh" : "en", picture: "", mistake: "" };
+const known = { text: "", language: document.documentElement.lang.startsWith("zh") ? "zh" : "en", picture: "", mistake: "", whole: false };
 const past = [], ahead = [];
 const edits = [];  // not yet sent
-const REST = 350;  // milliseconds
+const REST = 350, PATIENCE = 900;  // milliseconds
 let sending = false, again = false, lastEdited = "", provenance = null, pointed = "";
 
 const key = (edit) => [edit.do, edit.name, edit.t].join(".");
@@ -65,8 +65,10 @@ function show(found) {
   provenance = null;
   for (const [name, html] of Object.entries(found.parts)) put(part(name), html);
   hands();
-  if (pointed) tell(pointed);
+  clearTimeout(retelling);
+  if (pointed) retelling = setTimeout(() => tell(pointed), REST);
 }
+let retelling = 0;
 
 function hands() {
   const able = { undo: past.length, redo: ahead.length };
@@ -77,11 +79,16 @@ function hands() {
 function put(place, html) {
   const fresh = document.createElement("div");
   fresh.innerHTML = html;
-  const at = document.activeElement;
-  const inside = place.contains(at);
-  patch(place, fresh, at);
-  if (inside && !document.contains(at)) place.querySelector(address(at))?.focus();
+  const at = document.activeElement, inside = place.contains(at);
+  if (places(place) === places(fresh)) { patch(place, fresh, at); return; }
+  const { value, selectionStart, selectionEnd } = at;
+  place.replaceChildren(...fresh.childNodes);
+  const again = inside && place.querySelector(address(at));
+  if (!again) return;
+  again.focus();
+  if (again.localName === "input" && again.type !== "range") { again.value = value; again.setSelectionRange(selectionStart, selectionEnd); }
 }
+const places = (part) => [...part.querySelectorAll("input, select, button, td")].map(address).join();
 const address = (one) => ["at", "set", "do", "picture"].filter((name) => one.dataset[name])
   .map((name) => `${one.localName}[data-${name}="${one.dataset[name]}"]`).join("") || "nothing";
 
@@ -123,6 +130,7 @@ room.addEventListener("click", ({ target }) => {
   const pressed = target.closest("button");
   if (!pressed) return;
   if (pressed.dataset.picture) { known.picture = pressed.dataset.picture; send(); }
+  else if (pressed.dataset.do === "rows") { known.whole = !known.whole; send(); }
   else if (pressed.dataset.do === "undo") back(past, ahead);
   else if (pressed.dataset.do === "redo") back(ahead, past);
   else if (pressed.dataset.do === "explain") { bench.question = pressed.dataset.question; trigger("asked"); }
@@ -186,11 +194,24 @@ for (const kind of ["pointerover", "focusin"])
     const moved = (target.closest(".slider")?.dataset.acts || "").split(" ");
     for (const row of part("table").querySelectorAll("tr")) row.classList.toggle("moved", moved.includes(row.dataset.row));
   });
+// What was pointed at is put away when the pointer has left for good.
+let leaving = 0;
+part("table").addEventListener("pointerleave", leave);
+part("told").addEventListener("pointerleave", leave);
+part("table").addEventListener("focusout", leave);
+part("told").addEventListener("pointerenter", () => clearTimeout(leaving));
+function leave() {
+  clearTimeout(leaving);
+  leaving = setTimeout(() => {
+    const at = document.activeElement;
+    if (!part("told").matches(":hover") && !part("told").contains(at)) tell(part("table").contains(at) && at.dataset.at || "");
+  }, PATIENCE);
+}
 async function tell(at) {
+  if (at) clearTimeout(leaving);
   pointed = at;
   if (!provenance) {
-    const { text, language, picture } = known;
-    provenance = server.working({ text, language, picture });
+    provenance = server.working({ ...known });
   }
   const mine = provenance;
   let found;
@@ -213,6 +234,7 @@ function unmarked() {
 }
 function mark(name, t, found) {
   unmarked();
+  if (!name) return;
   for (const cell of part("table").querySelectorAll(`[data-at="${name}.${t}"]`)) (cell.closest("td, th")).classList.add("pointed");
   if (!["token", "advantages"].includes(name)) return;
   const real = [...part("table").querySelectorAll('td[data-at^="deltas."]:not(.off)')];
@@ -221,9 +243,9 @@ function mark(name, t, found) {
 }
 
 const bench = window.bench = {
-  text: "", question: "",
+  text: "", sent: "", question: "",
   hear(text) {  // the chat brought other numbers
-    if (text === known.text) return;
+    if (text === known.text || text === bench.sent) return;
     past.push(known.text);
     ahead.length = 0;
     lastEdited = "";
