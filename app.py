@@ -139,7 +139,7 @@ def page() -> Any:
         minutes = gr.Number(0, elem_id="minutes", **_HIDDEN)
         restore = gr.Button("", visible="hidden", elem_id="restore")
         with gr.Row(elem_id="rooms"):
-            with gr.Column(elem_id="talk"):
+            with gr.Column(elem_id="talk", scale=3, min_width=0):
                 log = gr.Chatbot(**words["chat"], **CHAT)
                 box = gr.Textbox(**words["box"], **_BOX)
                 listening = bool(who_listens())
@@ -150,7 +150,7 @@ def page() -> Any:
                         link = gr.Button(**words["link"], size="sm", elem_id="link")
                     address = gr.Textbox("", **words["address"], buttons=["copy"], visible=False, elem_id="address")
                     gr.HTML('<div id="conversations"></div>', elem_id="kept")
-            with gr.Column(elem_id="bench"):
+            with gr.Column(elem_id="bench", scale=2, min_width=0):
                 bench = build(scenario, asking, language)
 
         async def chosen(
@@ -194,6 +194,7 @@ def page() -> Any:
         gr.on([log.undo, new.click, box.stop, restore.click], None, cancels=[*running, sent, *again])
         box.stop(on_stop, log, [log, box], **_QUICK)
         log.undo(on_undo, log, [log, box], **_QUICK)
+        new.click(None, None, None, js="() => window.telescope.begin()", **_HERE)
         new.click(on_new, None, [log, box, scenario], **_QUICK)
         restore.click(None, None, [log, scenario], js="() => window.telescope.restored()", **_HERE)
         log.change(None, [log, scenario], None, js="(...now) => window.telescope.keep(...now)", **_HERE)
@@ -202,7 +203,7 @@ def page() -> Any:
             button.click(partial(on_take, kind), [log, scenario, language, minutes], taken, **_QUICK)
         made = link.click(to_share, [log, scenario, language], address, **_QUICK)
         made.then(None, address, address, js="found => window.telescope.whole(found)", **_HERE)
-        room.change(None, room, None, js="room => { document.body.dataset.room = room; }", **_HERE)
+        room.change(None, room, None, js="room => { document.querySelector('#rooms').dataset.room = room; }", **_HERE)
         language.input(relabelled, language, labelled, trigger_mode="always_last", **_QUICK)
         language.input(reword, [log, scenario, language], log, trigger_mode="always_last", **_QUICK)
         language.input(None, language, None, js="language => window.telescope.choose(language)", **_HERE)

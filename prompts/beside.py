@@ -11,7 +11,6 @@ from functools import lru_cache
 from typing import Any
 
 from engine.errors import EngineError
-from engine.example import RUNNING
 from engine.scenario import PARAMETERS
 from prompts.functions.given import bounded
 from prompts.read.characters import unmangled
@@ -38,7 +37,7 @@ def parts(text: Any) -> dict[str, Any]:
 
 def as_text(given: Mapping[str, Any]) -> str:
     """As the page holds it; the running example, untouched, is empty."""
-    return json.dumps(given, ensure_ascii=False, allow_nan=False) if given else ""
+    return json.dumps(given, ensure_ascii=False, allow_nan=False, separators=(",", ":")) if given else ""
 
 
 def said(messages: Sequence[str]) -> dict[str, Any]:
@@ -55,9 +54,9 @@ def _said(messages: tuple[str, ...]) -> dict[str, Any]:
 
 
 def by_hand(before: Sequence[str], text: Any) -> dict[str, Any] | None:
-    """What was edited since the messages before; None where nothing was."""
+    """What was edited since the messages before, empty where the example was put back; None where nothing was."""
     now = parts(text)
-    return None if now == said(before) else now or _plain(RUNNING.given())
+    return None if now == said(before) else now
 
 
 def after(before: Sequence[str], message: str, text: Any) -> str:
@@ -81,4 +80,11 @@ def _parameters(given: Mapping[str, Any]) -> dict[str, Any]:
 def _plain(given: Mapping[str, Any]) -> dict[str, Any]:
     """The parts of a scenario as JSON has them; none of one that the engine refuses."""
     own, error = own_scenario(given)
-    return {} if error else json.loads(json.dumps(own.given()))
+    return {} if error else {name: _as_typed(x) for name, x in own.given().items()}
+
+
+def _as_typed(x: Any) -> Any:
+    """Lists as JSON has them, and whole numbers without a point."""
+    if isinstance(x, tuple):
+        return [_as_typed(one) for one in x]
+    return int(x) if isinstance(x, float) and x.is_integer() else x

@@ -30,7 +30,7 @@ def preferred(accept_language: str | None) -> str:
 
 
 async def on_address(parameters: Mapping[str, str], history: Any, scenario: Any, *beside: Any) -> AsyncIterator[Any]:
-    """The question in the address, answered on its numbers; nothing where there is neither."""
+    """The question in the address, answered on its numbers; nothing changes where there is neither."""
     given, question = as_text(parts(parameters.get("s"))), plain(parameters.get("q", ""))
     if given:
         before = [*turns(history), asked(question)] if question else turns(history)
@@ -39,6 +39,8 @@ async def on_address(parameters: Mapping[str, str], history: Any, scenario: Any,
     elif question:
         async for shown in on_message(question, history, scenario, *beside):
             yield shown
+    else:
+        yield (SAME,) * 4
 
 
 def starts(language: str) -> list[dict[str, str]]:

@@ -101,6 +101,7 @@ def read(
     own, error = (Scenario(), None) if aside else (own, error)
     complete, origin = (own, {}) if error else completed(own)
     belongs = whose(turn, origin, inputs or {})
+    belongs = {**belongs, **{name: origin[name] for name in turn.given if name in origin and name not in kept}}
     failed = turn.error is not None or error is not None
     silent = failed or turn.only_numbers or turn.trial is not None or _only_computes(messages[-1], turn)
     silent = silent or not understood.stated

@@ -52,14 +52,16 @@
     choose: (language) => { store("localStorage", LANGUAGE, language); },
     keep: (turns, scenario) => {
       const first = turns?.find((turn) => turn.role === "user");
-      if (!first) { if (everything().some((one) => one.id === now)) enter(fresh()); list(); return; }
+      if (!first) return;
       const others = everything().filter((one) => one.id !== now);
       enter(now);
       write([{ id: now, name: typed(plain(first.content)).slice(0, NAME), when: Date.now(), turns, scenario }, ...others]);
     },
+    begin: () => { enter(fresh()); list(); },
+    list,
     restored: () => {
       const found = everything().find((one) => one.id === wanted);
-      if (found) enter(found.id);
+      if (found) { enter(found.id); list(); }
       return [found?.turns ?? [], found?.scenario ?? ""];
     },
     opened: () => {  // after a reload, or a restart of the server, the conversation goes on

@@ -10,6 +10,7 @@
     const said = window.telescope?.words() ?? {};
     called(document.querySelector("#box .submit-button"), said.send);
     called(document.querySelector("#box .stop-button"), said.stop);
+    if (document.querySelector("#conversations:empty")) window.telescope?.list();
     document.querySelector("#chat .examples[role]")?.removeAttribute("role");
     for (const drawing of document.querySelectorAll("svg.drawing:not([role])")) {  // what the page's own cleaning took
       drawing.setAttribute("viewBox", `0 0 ${drawing.getAttribute("width")} ${drawing.getAttribute("height")}`);
@@ -27,6 +28,8 @@
       if (part.dataset.length === String(text.length)) continue;
       part.dataset.length = text.length;
       part.lang = spoken(text);
+      const whole = part.closest("[aria-label]");
+      if (part.closest(".user") && whole) whole.ariaLabel = text.trim();
       if (part.closest(".user")) part.tabIndex = part.scrollHeight > part.clientHeight + 1 ? 0 : -1;
     }
   };
