@@ -27,11 +27,21 @@ _MOVES: Mapping[str, tuple[str, ...]] = {
     "mask": ("rewards", "mc_returns", *_ADVANTAGES, "ratio"),
     "new_logp": _AFTER_RATIO,
 }
+_ASKED_AS: Mapping[str, str] = {  # rows that one question explains
+    **dict.fromkeys(("rewards", "scores", "logp", "kl_values"), "kl"),
+    **dict.fromkeys(("unclipped", "objective_terms"), "clipped"),
+    "new_logp": "ratio",
+}
+
+
+def question(name: str, language: str) -> str:
+    """What a learner would ask about a row."""
+    return word(language, "bench", f"ask_{_ASKED_AS.get(name, name)}")
 
 
 def symbol(name: str, language: str, t: int | None = None) -> str:
     if name in _OTHERWISE:
-        return word(language, "bench", f"of_{name}")
+        return word(language, "bench", f"row_{name}")
     return Symbol(name, t).text if name in SYMBOLS else name
 
 

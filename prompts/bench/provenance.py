@@ -9,10 +9,12 @@ from engine.notation import show
 from engine.scenario import Scenario
 from lessons._first import first_response
 from prompts.bench import computing, state
-from prompts.bench.names import listed, moved_by, symbol
+from prompts.bench.names import listed, moved_by, question, symbol
 from prompts.bench.page import Asked, read
 from prompts.bench.table import DERIVED, Table, is_derived
+from prompts.tell.figures import ELLIPSIS
 from prompts.tell.marks import near
+from prompts.tell.values import LONGEST_WORKING
 from prompts.tell.words import word
 
 LONGEST = 200  # tokens
@@ -44,7 +46,12 @@ def working(request: Any) -> dict[str, Any]:
     for t, heard in _hears(given, asked).items():
         told[f"token.{t}"] = [heard]
         told.setdefault(f"advantages.{t}", []).append(heard)
-    return {"told": told, "asks": _asks([*found.rows, *table.names], asked), "hears": _weights(given), **_words(asked)}
+    return {
+        "told": told,
+        "asks": {name: question(name, asked.language) for name in (*found.rows, *table.names)},
+        "hears": _weights(given),
+        **_words(asked),
+    }
 
 
 def _computed(called: str, x: float | None, line: str, by: str, asked: Asked) -> list[str]:
@@ -74,9 +81,10 @@ def _hears(given: Scenario, asked: Asked) -> dict[int, str]:
             symbol=symbol("advantages", asked.language, t),
             parts=joint.join(
                 asked.say("heard", symbol=symbol("deltas", asked.language, k), weight=near(weight))
-                for k, weight in zip(places[i:], fading, strict=False)
+                for k, weight in zip(places[i : i + LONGEST_WORKING], fading, strict=False)
                 if weight
-            ),
+            )
+            + (joint + ELLIPSIS if len(places) - i > LONGEST_WORKING else ""),
         )
         for i, t in enumerate(places)
     }
@@ -84,10 +92,6 @@ def _hears(given: Scenario, asked: Asked) -> dict[int, str]:
 
 def _weights(given: Scenario) -> list[float]:
     return list(computing.heard(first_response(given))) if given.values is not None else []
-
-
-def _asks(names: list[str], asked: Asked) -> dict[str, str]:
-    return {name: asked.say(f"ask_{name}") for name in dict.fromkeys(names)}
 
 
 def _words(asked: Asked) -> dict[str, str]:

@@ -20,6 +20,8 @@ LONGEST_TOKEN = 60
 LISTS = ("scores", "logp", "ref_logp", "kl_values", "rewards", "values", "mask", "new_logp")  # that can be typed into
 SETTINGS = ("gamma", "lam", "beta", "eps")
 NEW_TOKEN = "…"
+_UNSEEN = ("vpreds", "cliprange_value", "group_rewards")
+_RESULTS = ("advantages", "returns")  # which others replace when a number is typed
 _SEPARATORS = re.compile(r"[\s,;、|]+")
 # What is typed in one place stands where another was, or would have been made from others.
 _INSTEAD_OF: Mapping[str, tuple[str, ...]] = {
@@ -39,7 +41,15 @@ def opened(text: Any) -> Scenario:
 
 def written(given: Scenario) -> str:
     """As it stands beside the conversation; the untouched running example is nothing."""
-    return "" if given == RUNNING else as_text(given.given())
+    settings = {name: getattr(given, name) for name in SETTINGS if getattr(given, name) != getattr(RUNNING, name)}
+    return as_text(settings if given == RUNNING.merged(settings) else lean(given).given())
+
+
+def lean(given: Scenario) -> Scenario:
+    """Without what nobody typed: parts of the running example that are not shown here, and a KL that is computed."""
+    unseen = [name for name in _UNSEEN if getattr(given, name) == getattr(RUNNING, name)]
+    twice = ["kl_values"] if given.logp is not None and given.ref_logp is not None else []
+    return given.merged(dict.fromkeys([*unseen, *twice]))
 
 
 def edited(given: Scenario, edit: Any) -> Scenario:
@@ -71,10 +81,12 @@ def presets() -> Mapping[str, Scenario]:
 
 
 def _over_running(told: Mapping[str, Any]) -> Scenario:
+    if not told:
+        return RUNNING
     given = {**RUNNING.given(), **told}
     kept = {name: x for name, x in given.items() if x != ""}
     length = len(kept["values"])
-    return scenario({name: x for name, x in kept.items() if name not in PER_TOKEN or len(x) == length})
+    return lean(scenario({name: x for name, x in kept.items() if name not in PER_TOKEN or len(x) == length}))
 
 
 def _first(given: Scenario) -> Scenario:
@@ -95,10 +107,10 @@ def _with_numbers(given: Scenario, name: str, t: int, text: str) -> Scenario:
         if not 0 <= place < len(row):
             raise EngineError("no_such_position", place=place, field=name, position=(place,), length=len(row))
         row[place] = _number(one, name, (place,))
-    gone = dict.fromkeys(_INSTEAD_OF.get(name, ()))
+    gone = [*_RESULTS, *_INSTEAD_OF.get(name, ())]
     if name == "logp" and given.ref_logp is not None:
-        gone = {"kl_values": None}
-    return given.merged({**gone, name: row})
+        gone.append("kl_values")
+    return given.merged({**dict.fromkeys(gone), name: row})
 
 
 def _number(text: str, name: str, position: tuple[int, ...]) -> float:

@@ -79,9 +79,11 @@ class Table:
         cells = []
         for t, x in enumerate(row):
             shown = "" if x is None else plain(x, short=derived is not None)
-            wrong = wrong_number(derived.mistaken[t]) if derived and derived.damaged(t) else ""
+            damaged = derived is not None and derived.damaged(t)
+            wrong = wrong_number(derived.mistaken[t]) if derived and damaged else ""
+            look = ("derived" if derived else "typed") + (" damaged" if damaged else "") + self._off(t)
             cells.append(
-                f'<td data-column="{t}" class="{"derived" if derived else "typed"}{self._off(t)}">'
+                f'<td data-column="{t}" class="{look}">'
                 f'<input data-at="{name}.{t}" value="{shown}" inputmode="text" autocomplete="off" '
                 f'aria-label="{entities(symbol(name, self.language, t))}">{wrong}</td>'
             )

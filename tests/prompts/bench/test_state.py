@@ -24,6 +24,18 @@ def test_nothing_written_is_the_running_example():
     assert written(RUNNING) == ""
 
 
+def test_what_nobody_typed_is_not_said_to_be_given():
+    assert json.loads(written(RUNNING.merged({"lam": 0.5}))) == {"lam": 0.5}
+    said = json.loads(written(edited(RUNNING, {**HALF, "name": "values"})))
+    assert not said.keys() & {"vpreds", "group_rewards", "kl_values"}
+    assert opened(written(edited(RUNNING, {**HALF, "name": "values"}))).values[2] == -0.5
+
+
+def test_results_that_were_given_do_not_outlive_an_edit():
+    given = opened('{"rewards": [0, 1], "values": [0, 0], "advantages": [9, 9]}')
+    assert edited(given, {"do": "list", "name": "values", "t": 0, "text": "1"}).advantages is None
+
+
 def test_settings_alone_are_of_the_running_example():
     assert opened('{"lam": 0.5}') == RUNNING.merged({"lam": 0.5})
 
