@@ -56,11 +56,6 @@ def ratios(x: Inputs) -> Any:
     return x.on.ratios(x["new_logp"], x[old], x.mask)
 
 
-def clip_range(x: Inputs) -> Clip:
-    """How far the ratio is followed below and above one."""
-    return Clip(x["eps_low" if x.has("eps_low") else "eps"], x["eps_high" if x.has("eps_high") else "eps"])
-
-
 # ---------------------------------------------------------------- from rewards and values
 
 
@@ -212,16 +207,18 @@ def probabilities(x: Inputs) -> dict[str, Any]:
 
 
 def clip(x: Inputs) -> dict[str, Any]:
-    ratio, a, mask, bounds = ratios(x), advantages(x), x.mask, clip_range(x)
-    terms = x.on.objectives(ratio, a, mask, clip=bounds)
+    ratio, a, mask = ratios(x), advantages(x), x.mask
+    low = x["eps_low"] if x.has("eps_low") else x["eps"]
+    high = x["eps_high"] if x.has("eps_high") else x["eps"]
+    terms = x.on.objectives(ratio, a, mask, clip=Clip(low, high))
     return {
         "ratio": ratio,
         "advantages": a,
         "unclipped": x.on.surrogates(ratio, a, mask),
-        "clipped": x.on.clipped_terms(ratio, a, mask, clip=bounds),
+        "clipped": x.on.clipped_terms(ratio, a, mask, clip=Clip(low, high)),
         "objective_terms": terms,
         "objective": x.on.masked_mean(terms, mask),
-        "clipfrac": x.on.clip_fraction(ratio, a, mask, clip=bounds),
+        "clipfrac": x.on.clip_fraction(ratio, a, mask, clip=Clip(low, high)),
     }
 
 

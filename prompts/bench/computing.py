@@ -9,6 +9,7 @@ from typing import Any
 from engine import formulas, quantities, sequences
 from engine.errors import EngineError
 from engine.facts import Facts, Inputs, Program, compute
+from engine.losses import Clip
 from engine.mistakes import MISTAKES, Mistake, on_the_way_to
 from engine.readings.worked import Worked
 from engine.scenario import Scenario
@@ -126,7 +127,8 @@ def _following(x: Inputs) -> dict[str, Any]:
 
 def _updating(x: Inputs) -> dict[str, Any]:
     found, ratio = _following(x), quantities.ratios(x)
-    terms, clip = (ratio, found["advantages"], x.mask), quantities.clip_range(x)
+    terms = (ratio, found["advantages"], x.mask)
+    clip = Clip(x["eps_low" if x.has("eps_low") else "eps"], x["eps_high" if x.has("eps_high") else "eps"])
     return found | {
         "ratio": ratio,
         "unclipped": x.on.surrogates(*terms),

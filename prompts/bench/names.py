@@ -52,10 +52,9 @@ def listed(names: Iterable[str], language: str) -> str:
 def moved_by(name: str, given: Scenario, rows: Iterable[str]) -> tuple[str, ...]:
     """Which of the rows that are shown a part of the scenario moves."""
     from_scores = given.rewards is None
+    moved = _MOVES[name]
     if name == "logp" and (not from_scores or given.ref_logp is None):
         moved = _AFTER_RATIO
     elif name in ("scores", "ref_logp", "kl_values", "beta") and not from_scores:
-        moved = ()
-    else:
-        moved = _MOVES[name]
+        return ()
     return tuple(row for row in rows if row in moved)

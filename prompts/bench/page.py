@@ -75,12 +75,13 @@ def _parts(given: Scenario, asked: Asked) -> dict[str, Any]:
     try:
         found = computing.computed(given, update=asked.update, mistake=asked.mistake)
         drawing = _figure(kind, given, asked)
-        note = _damage(found, asked)
+        note = _damage(found, asked) or (asked.say("shown_first") if state.is_batch(asked.text) else "")
     except EngineError as refused:
         found, drawing, note = None, "", describe(refused, asked.language)
     table = Table(given, found, asked.language, asked.update, asked.whole)
     return {
         "picture": kind,
+        "unreachable": asked.say("unreachable"),  # to be said when nothing more comes
         "parts": {
             "begin": _begin(given, asked),
             "table": table.html,

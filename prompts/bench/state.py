@@ -39,6 +39,11 @@ def opened(text: Any) -> Scenario:
     return found.merged({name: getattr(RUNNING, name) for name in SETTINGS if getattr(found, name) is None})
 
 
+def is_batch(text: Any) -> bool:
+    """Whether more than one response stands beside the conversation."""
+    return scenario(parts(text)).batched
+
+
 def written(given: Scenario) -> str:
     """As it stands beside the conversation; the untouched running example is nothing."""
     settings = {name: getattr(given, name) for name in SETTINGS if getattr(given, name) != getattr(RUNNING, name)}
@@ -93,7 +98,9 @@ def _first(given: Scenario) -> Scenario:
     """The first response of a batch, its padding with it."""
     if not given.batched:
         return given
-    return given.merged({name: given.rows(name)[0] for name in PER_TOKEN if getattr(given, name) is not None})
+    tokens = given.tokens[0] if given.tokens and not isinstance(given.tokens[0], str) else given.tokens
+    rows = {name: given.rows(name)[0] for name in PER_TOKEN if getattr(given, name) is not None}
+    return given.merged({"tokens": tokens, **rows})
 
 
 def _with_numbers(given: Scenario, name: str, t: int, text: str) -> Scenario:

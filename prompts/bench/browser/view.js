@@ -1,7 +1,7 @@
 // The workbench in the browser: what is typed goes to the server as edits, what comes back is put in its place.
 const room = element.querySelector(".bench") || element;
 room.innerHTML = ["begin", "note", "table", "tabs", "sliders", "drawing", "told"]
-  .map((part) => `<div data-part="${part}"${part === "note" ? ' role="status"' : ""}></div>`).join("");
+  .map((part) => `<div data-part="${part}"${part === "note" || part === "told" ? ' aria-live="polite"' : ""}></div>`).join("");
 const part = (name) => room.querySelector(`[data-part="${name}"]`);
 const known = { text: "", language: document.documentElement.lang.startsWith("zh") ? "zh" : "en", picture: "", mistake: "", whole: false };
 const past = [], ahead = [];
@@ -28,7 +28,8 @@ async function send() {
       took(await server.shown({ ...known, edits: batch }), batch);
     } catch (lost) {
       console.warn(lost);
-      part("note").innerHTML = `<p>${room.dataset.lost || "…"}</p>`;
+      edits.unshift(...batch);
+      refused(known.unreachable);
     }
   }
   sending = false;
@@ -37,8 +38,7 @@ async function send() {
 function took(found, batch) {
   for (const cell of room.querySelectorAll("[aria-invalid]")) cell.removeAttribute("aria-invalid");
   if (found.error) {
-    part("note").innerHTML = "<p class='refused'></p>";
-    part("note").firstChild.textContent = found.error;
+    refused(found.error);
     const at = batch.map((one) => (one.do === "set" ? `[data-set="${one.name}"].number` : `[data-at="${one.name}.${one.t}"]`));
     if (at.length) room.querySelector(at[at.length - 1])?.setAttribute("aria-invalid", "true");
     return;
@@ -60,8 +60,14 @@ function settled() {  // the chat follows when the hand rests
   settling = setTimeout(() => trigger("edited"), REST);
 }
 
+function refused(why) {
+  part("note").innerHTML = "<p class='refused'></p>";
+  part("note").firstChild.textContent = why;
+}
+
 function show(found) {
   known.picture = found.picture;
+  known.unreachable = found.unreachable;
   provenance = null;
   for (const [name, html] of Object.entries(found.parts)) put(part(name), html);
   hands();

@@ -140,3 +140,11 @@ def test_rewards_alone_show_their_return():
     found = shown({"text": '{"rewards": [0, 1], "gamma": 0.5}', "language": "en"})
     assert near(0.5) in found["parts"]["table"]
     assert "<svg" in found["parts"]["drawing"]
+
+
+def test_of_several_responses_it_is_said_which_one_is_shown():
+    batch = '{"rewards": [[0, 1], [1, 0]], "values": [[0, 0], [0, 0]]}'
+    assert shown({"text": batch, "language": "en"})["parts"]["note"]
+    edit = {"do": "list", "name": "rewards", "t": 0, "text": "1"}
+    alone = shown({"text": batch, "language": "en", "edits": [edit]})["text"]
+    assert not shown({"text": alone, "language": "en"})["parts"]["note"]
