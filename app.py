@@ -1,6 +1,7 @@
 """The front door: `python app.py` opens the chat page, `python app.py ask "…"` answers in the terminal.
 
 `python app.py mcp` offers what can be computed to assistants, over standard input and output.
+`python app.py doctor FILE` says which convention dumped training tensors follow, or where they depart from it.
 """
 
 import json
@@ -9,7 +10,6 @@ import sys
 from collections.abc import AsyncIterator
 from functools import partial
 from html import escape
-from pathlib import Path
 from typing import Any
 
 if __name__ == "__main__" and sys.argv[1:] == ["mcp"]:  # before what is heavy: an assistant waits for its greeting
@@ -21,11 +21,12 @@ from engine.errors import EngineError
 from lessons._lesson import LANGUAGES
 from prompts.box import on_again, on_chip, on_edited, on_message, on_new, on_stop, on_undo
 from prompts.chat import once, reword
-from prompts.functions.served import lifespan, serve
+from prompts.functions.served import around, serve
 from prompts.model import connected, who_listens
 from prompts.taken.files import on_take
 from prompts.tell.errors import describe
 from prompts.tell.learner_text import typed
+from prompts.tell.look import sources, theme
 from prompts.tell.words import word, words
 from prompts.visit import on_address, opened_in, preferred, starts, to_share
 
@@ -64,14 +65,14 @@ _BOX = {
     "autofocus": True,
     "submit_btn": True,
 }
-_FONT = ["system-ui", "Segoe UI", "PingFang SC", "Hiragino Sans GB", "Microsoft YaHei", "Noto Sans CJK SC"]
-_FONT += ["sans-serif"]
-_MONO = ["ui-monospace", "SF Mono", "Consolas", "DejaVu Sans Mono", "Noto Sans Mono CJK SC", "monospace"]
-_LOOKS = [Path(__file__).parent / "prompts" / room for room in ("tell", "bench")]  # styles, and what browsers run
 _TAKEN = ("dialogue", "notebook", "scenario")  # files that are taken away
 
 
 def main(arguments: list[str]) -> int:
+    if arguments[:1] == ["doctor"]:
+        from prompts.doctor import main as doctor
+
+        return doctor(arguments[1:])
     absent = connected()
     if isinstance(absent, EngineError):  # every message can be answered without
         sys.stderr.write(f"{typed(describe(absent, 'en'))}\n")
@@ -84,7 +85,7 @@ def main(arguments: list[str]) -> int:
         return 2
     os.environ["GRADIO_ANALYTICS_ENABLED"] = "False"
     demo = page()
-    demo.queue(max_size=WAITING).launch(app_kwargs={"lifespan": lifespan(demo)}, **launching())
+    demo.queue(max_size=WAITING).launch(app_kwargs=around(demo), **launching())
     return 0
 
 
@@ -197,7 +198,14 @@ def page() -> Any:
         new.click(None, None, None, js="() => window.telescope.begin()", **_HERE)
         new.click(on_new, None, [log, box, scenario], **_QUICK)
         restore.click(None, None, [log, scenario], js="() => window.telescope.restored()", **_HERE)
-        log.change(None, [log, scenario], None, js="(...now) => window.telescope.keep(...now)", **_HERE)
+        gr.on(
+            [log.change, scenario.change],
+            None,
+            [log, scenario],
+            None,
+            js="(...now) => window.telescope.keep(...now)",
+            **_HERE,
+        )
         taken.change(None, taken, None, js="file => window.telescope.save(file)", **_HERE)
         for kind, button in files.items():
             button.click(partial(on_take, kind), [log, scenario, language, minutes], taken, **_QUICK)
@@ -217,14 +225,10 @@ def page() -> Any:
 
 def launching() -> dict[str, Any]:
     """What Gradio is told at launch: nothing is kept, nothing is watched, nothing is shared."""
-    import gradio as gr
-
-    theme = gr.themes.Base(primary_hue="indigo", neutral_hue="slate", radius_size="lg", font=_FONT, font_mono=_MONO)
-    theme.set(body_text_color_subdued="*neutral_500", input_placeholder_color="*neutral_500")
     return {
-        "theme": theme,
-        "css": "\n".join(_texts("css")),
-        "js": f"() => {{ for (const start of [{', '.join(_texts('js'))}]) start(); }}",
+        "theme": theme(),
+        "css": sources("css"),
+        "js": f"() => {{ for (const start of [{sources('js')}]) start(); }}",
         "footer_links": [],
         "share": False,
         "show_error": False,
@@ -238,17 +242,18 @@ def launching() -> dict[str, Any]:
     }
 
 
-def _texts(kind: str) -> list[str]:
-    return [path.read_text(encoding="utf-8") for room in _LOOKS for path in sorted(room.glob(f"*.{kind}"))]
-
-
-if __name__ == "__main__":
+def command() -> int:
+    """`telescope …`, the same words as `python app.py …`."""
     try:
         code = main(sys.argv[1:])
         sys.stdout.flush()
     except KeyboardInterrupt:  # a run that takes too long
-        code = 130
+        return 130
     except BrokenPipeError:  # who reads has read enough: ask … | head
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        code = 141
-    sys.exit(code)
+        return 141
+    return code
+
+
+if __name__ == "__main__":
+    sys.exit(command())

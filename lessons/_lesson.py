@@ -1,6 +1,7 @@
 """The contract of a lesson: what it computes, proves and shows. A folder is a lesson; there is no other list of them.
 
 lesson.py        show(scenario) -> Shown: everything its pages may say; QUANTITIES: the computations it answers;
+                 TOGETHER: that it speaks of a batch, so that of the running example it takes both responses;
                  FACTS: the check of each fact that can be told here (_fact.py);
                  audit(scenario, claims, quantity, free=…) -> Shown, only where stated numbers are checked
 zh.md, en.md     the pages: words around what was shown, in blocks; no numeral of their own. What is shown at first:
@@ -92,6 +93,7 @@ class Lesson:
     facts: Mapping[str, Fact]
     show: Callable[[Scenario], Shown]
     audit: Audit | None  # instead of show, for a lesson that checks what the learner states
+    together: bool  # of the running example it takes both responses
 
     @property
     def folder(self) -> Path:
@@ -130,6 +132,7 @@ def load(folder: Path) -> Lesson:
         facts=_facts(folder, _declared(module, "FACTS")),
         show=_declared(module, "show"),
         audit=vars(module).get("audit"),
+        together=vars(module).get("TOGETHER", False),
     )
 
 

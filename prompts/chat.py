@@ -14,7 +14,7 @@ from lessons._lesson import LANGUAGES
 from prompts.answer import Answer
 from prompts.beside import ALL, EARLIER, by_hand
 from prompts.read.conversation import Turn, questions, taken_back, turns
-from prompts.read.language import of_conversation
+from prompts.read.language import language, of_conversation
 from prompts.read.turns import follow
 from prompts.taken.wish import wishes_to_keep
 from prompts.tell.figures import Picture, drawn_into
@@ -40,20 +40,23 @@ async def tell(message: Any, history: Any, scenario: Any = "", listens: Any = Tr
     yield conversation
     messages = () if text is None else (*questions(before), text)
     given = await asyncio.to_thread(by_hand, messages[:-1], scenario)
-    async with aclosing(_told(Request(messages, None, given, EARLIER, alone=listens is False))) as telling:
+    async with aclosing(_told(Request(messages, None, given, overruled=EARLIER, alone=listens is False))) as telling:
         async for turn in telling:
             yield [*conversation, turn]
 
 
 async def retell(history: Any, scenario: Any = "", listens: Any = True) -> AsyncGenerator[list[Turn], None]:
-    """The last question, asked again on the numbers as they stand now; its answer takes the old one's place."""
-    before, question = taken_back(turns(history))
+    """The last question, asked again on the numbers as they stand now, in the language that it was answered in."""
+    told = turns(history)
+    before, question = taken_back(told)
     if question is None:
         yield before
         return
     messages = (*questions(before), question)
+    answered = "".join(turn["content"] for turn in told[len(before) + 1 :])
     given = await asyncio.to_thread(by_hand, messages, scenario)
-    async with aclosing(_told(Request(messages, None, given, ALL, alone=listens is False))) as telling:
+    request = Request(messages, language(answered), given, overruled=ALL, alone=listens is False)
+    async with aclosing(_told(request)) as telling:
         async for turn in telling:
             yield [*before, asked(question), turn]
 
@@ -67,7 +70,7 @@ async def reword(history: Any, scenario: Any, lang: Any) -> list[Turn]:
         if following != i + 2 or await asyncio.to_thread(_is_run, messages) or wishes_to_keep(messages[-1]):
             continue
         given = await asyncio.to_thread(by_hand, messages, scenario) if following == len(told) else None
-        async with aclosing(_told(Request(messages, lang, given, ALL, alone=True))) as telling:
+        async with aclosing(_told(Request(messages, lang, given, overruled=ALL, alone=True))) as telling:
             async for turn in telling:
                 told[i + 1] = turn
     return told

@@ -12,6 +12,7 @@ from functools import lru_cache
 
 from prompts.read.addressed import addressed
 from prompts.read.asking import Asking, Mood, askings, mood, sentences
+from prompts.read.asserting import assertions
 from prompts.read.e5 import length
 from prompts.read.gist import gist
 from prompts.read.nearest import SENTENCE, Near, lessons, nearest, see
@@ -77,15 +78,16 @@ def understand(message: str) -> Understanding:
         where = [i for i, text in enumerate(texts) if text == one.text and length(text) >= SENTENCE][:1]
         near = nearest(seen, where, several=len(asked) > 1)
         points.append(_point(one, near, opening(one.text, message if one is asked[0] else "")))
+    stated = _states(message)
     order = sorted(lessons(seen).items(), key=lambda pair: -pair[1])
     return Understanding(
         text=heard.text,
         numeric=heard.numeric,
-        wished=heard.wished,
+        wished=heard.wished and not (stated and assertions(message)),
         points=_distinct(points),
         lessons=tuple(order),
         sentences=len(sentences(message)),
-        stated=_states(message),
+        stated=stated,
     )
 
 
