@@ -41,7 +41,8 @@ class Table:
 
     @property
     def tokens(self) -> tuple[str, ...]:
-        return texts(self.given, {}, self.language).tokens or ("",) * self.given.length
+        known = texts(self.given, {}, self.language)
+        return known.rows[0] if known.tokens else ("",) * self.given.length
 
     def _say(self, key: str) -> str:
         return word(self.language, "bench", key)

@@ -97,6 +97,7 @@ def test_where_a_number_comes_from_is_told_to_the_keyboard(bench):
     bench.told("δ₁ = r₁ + γ·V₂ - V₁")
     bench.page.keyboard.press("ArrowDown")
     bench.told("engine.formulas.gae_step")
+    bench.room.locator(".heard").nth(RUNNING.length - 2).wait_for()
     assert bench.room.locator(".heard").count() == RUNNING.length - 1
 
 

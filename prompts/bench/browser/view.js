@@ -71,6 +71,7 @@ function show(found) {
   provenance = null;
   for (const [name, html] of Object.entries(found.parts)) put(part(name), html);
   hands();
+  if (pointed) marked();
   clearTimeout(retelling);
   if (pointed) retelling = setTimeout(() => tell(pointed), REST);
 }
@@ -142,7 +143,10 @@ room.addEventListener("click", ({ target }) => {
   else if (pressed.dataset.do === "explain") { bench.question = pressed.dataset.question; trigger("asked"); }
   else if (pressed.dataset.do) edit({ do: pressed.dataset.do });
 });
-room.addEventListener("focusout", ({ target }) => { if (target.dataset.at) send(); lastEdited = ""; });
+room.addEventListener("focusout", ({ target }) => {
+  if (target.dataset.at && (lastEdited || target.hasAttribute("aria-invalid"))) send();
+  lastEdited = "";
+});
 room.addEventListener("paste", (event) => {
   const { target } = event;
   const text = event.clipboardData.getData("text").trim();
@@ -238,7 +242,9 @@ async function tell(at) {
 function unmarked() {
   for (const cell of room.querySelectorAll(".pointed, .heard")) { cell.classList.remove("pointed", "heard"); cell.style.removeProperty("--heard"); }
 }
+let marked = () => {};  // once more, on what has been drawn anew
 function mark(name, t, found) {
+  marked = () => mark(name, t, found);
   unmarked();
   if (!name) return;
   for (const cell of part("table").querySelectorAll(`[data-at="${name}.${t}"]`)) (cell.closest("td, th")).classList.add("pointed");
