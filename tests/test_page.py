@@ -25,6 +25,7 @@ from engine.models.progress import Progress
 from lessons._lesson import LANGUAGES, lessons
 from prompts import beside, chat, tutor
 from prompts.box import SAME, on_again, on_chip, on_edited, on_message
+from prompts.dressed import named
 from prompts.read.conversation import LONGEST_HISTORY, questions, taken_back, turns
 from prompts.read.language import language
 from prompts.taken.files import on_take
@@ -393,6 +394,15 @@ def test_an_address_may_bring_a_question():
     assert scenario == '{"lam":0.5}'
     last, *_ = everything(on_address({"q": "hello <b>"}, [], ""))[-2]
     assert [turn["role"] for turn in last] == ["user", "assistant"] and "<b>" not in last[0]["content"]
+
+
+@pytest.mark.parametrize("known", LANGUAGES)
+def test_a_link_to_the_page_shows_our_own_card(known):
+    cards = '<meta property="og:title" content="Gradio" />\n<meta\n property="og:image"\n content="x" />'
+    theirs = f'<html\n lang="en"><head>{cards}'
+    page = named(theirs, known)
+    assert "Gradio" not in page and "og:image" not in page and f'lang="{known}' in page
+    assert word(known, "page", "tagline") in html.unescape(page) and page.count("og:title") == 1
 
 
 def test_every_language_names_itself():

@@ -57,8 +57,7 @@ class Expected(NamedTuple):
 class Fit:
     link: Link
     line: Line
-    departing: int  # tokens
-    tokens: int
+    departing: int  # numbers, of all lists
     off: float  # the root mean square of the distances, each as a part of what is allowed
 
     @property
@@ -144,9 +143,9 @@ def _least_squares(x: Tensor, y: Tensor) -> Line | None:
 def _fit(batch: Batch, pair: Pair, link: Link, line: Line, allowance: Tensor, seen: Tensor) -> Fit:
     due = expected(batch, pair, link, line, allowance)
     parts = [(gap / allowance).nan_to_num(nan=torch.inf)[seen] for _, gap, allowance in distances(batch, due)]
-    worst = torch.stack(parts).amax(0)
-    off = float(torch.stack(parts).clamp(max=1e6).square().mean().sqrt())
-    return Fit(link, line, int((worst > 1).sum()), len(worst), off)
+    every = torch.stack(parts)
+    off = float(every.clamp(max=1e6).square().mean().sqrt())
+    return Fit(link, line, int((every > 1).sum()), off)
 
 
 def _nearer(x: Tensor, one: Tensor, other: Tensor, mask: Tensor) -> bool:

@@ -86,7 +86,7 @@ def _best(
 ) -> Candidate:
     def fit(gamma: float, lam: float) -> Fit:
         found = fits(part, recursion.run(part, gamma, lam), gamma * lam, links)
-        return found[0] if found else Fit(links[0], SAME, part.tokens, part.tokens, torch.inf)
+        return found[0] if found else Fit(links[0], SAME, 2 * part.tokens, torch.inf)
 
     assert recursion.convention is not None
     if given.gamma is not None and given.lam is not None:

@@ -50,8 +50,7 @@ def solved(batch: Batch, convention: Convention, gamma: float | None, lam: float
     if batch.advantages is not None:
         steps = _steps(batch, convention, batch.advantages)
         found.append(_raw(steps, gamma, lam))
-        if batch.returns is None:
-            found.append(_whitened(steps, gamma, lam))
+        found.append(_whitened(steps, gamma, lam))
     return [rates for rates in found if rates is not None]
 
 

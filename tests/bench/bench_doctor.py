@@ -53,7 +53,11 @@ def measured() -> list[tuple[str, str, float]]:
         advantages, returns = (x.clone() for x in kernels.gae(*lists.values(), gamma=GAMMA, lam=LAM))
         made = {"raw": (advantages, returns), "whitened": (kernels.whiten(advantages, kept), returns)}
         batch = Batch(lists["rewards"], lists["values"], kept, None, None, torch.float32)
-        made |= {one.name: one.run(batch, GAMMA, LAM) for one in WRONG if one.name in ("bootstrap_forgotten",)}
+        made |= {
+            one.name: one.run(batch, GAMMA, LAM)
+            for one in WRONG
+            if one.name in ("bootstrap_forgotten", "index_runs_forwards")
+        }
         for name, (a, r) in made.items():
             for rates in ({"gamma": GAMMA, "lam": LAM}, {}):
                 if rates or name in ("raw", "whitened"):

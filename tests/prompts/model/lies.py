@@ -12,11 +12,13 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
+from unittest import mock
 
 from prompts.model import Listened, listened
 from prompts.model import listen as whole_way
 from prompts.model.lock import objection
 from prompts.read import read
+from prompts.read.nearest import Near
 from tests.prompts.model.fake import Fake
 from tests.reading.tables import table
 
@@ -27,6 +29,10 @@ WRITTEN = Path(whole_way.__file__).with_name("LIES.md")
 SECOND_LOOK = "second look"
 MESSAGE = "Why is my policy loss negative? I thought that a loss must be above zero. Here 0.5, -0.2 came out."
 ASKED = "Why is my policy loss negative?"
+SHOWN = [  # whatever else lies near by now
+    Near(fact, 0.5, 0.5)
+    for fact in ("ppo_clip/policy_loss_is_never_negative", "surrogate/first_loss_is_minus_the_mean_advantage")
+]
 HONEST = {
     "points": [{"asked": ASKED, "facts": [1]}],
     "about": "subject",
@@ -60,7 +66,8 @@ def hear(reply: Mapping[str, Any], looks: str = "opposite") -> Listened:
     question = read([MESSAGE])
     first = HONEST | dict(reply)
     replies = [first, HONEST, second] if first["calls"] else [first, second]
-    return listened(Fake(*replies), question, (MESSAGE,), threading.Event())
+    with mock.patch.object(whole_way, "shown", lambda *_: SHOWN):
+        return listened(Fake(*replies), question, (MESSAGE,), threading.Event())
 
 
 def dropped(heard: Listened) -> list[tuple[str, str]]:
