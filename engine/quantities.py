@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from engine import formulas, sequences
+from engine.by_group import grpo, rloo
 from engine.errors import EngineError
 from engine.facts import Facts, Inputs, Program, compute
 from engine.losses import Clip
@@ -253,36 +254,6 @@ def value_loss(x: Inputs) -> dict[str, Any]:
         "vf_loss": formulas.value_loss_term(x.on.masked_mean(errors, x.mask)),
         "vf_clipfrac": x.on.value_clip_fraction(vpreds, old, returns, x.mask, cliprange=cliprange),
     }
-
-
-# ---------------------------------------------------------------- groups
-
-
-def grpo(x: Inputs) -> dict[str, Any]:
-    return _by_group(x, lambda scores, one: {
-        "centered": x.on.mean_centred(scores, one),
-        "advantages": x.on.grpo(scores, one),
-        "advantages_population": x.on.grpo(scores, one, sample=False),
-    })  # fmt: skip
-
-
-def rloo(x: Inputs) -> dict[str, Any]:
-    return _by_group(x, lambda scores, one: {
-        "baselines": x.on.rloo_baselines(scores, one),
-        "advantages": x.on.rloo(scores, one),
-    })  # fmt: skip
-
-
-def _by_group(x: Inputs, program: Any) -> dict[str, Any]:
-    """A program on each group's scores; groups may differ in size."""
-    if not x.has("group_rewards"):
-        raise EngineError("missing", field="group_rewards")
-    x.used.add("group_rewards")
-    found = []
-    for row in x.scenario.rows("group_rewards"):
-        (scores,) = x.series("group_rewards", (row,))
-        found.append(program(scores, x.on.same_group(scores)))
-    return {name: [group[name] for group in found] for name in found[0]}
 
 
 QUANTITIES: Mapping[str, Program] = {
