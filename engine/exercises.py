@@ -20,7 +20,11 @@ from engine.readings.worked import Worked
 from engine.scenario import LISTS, PARAMETERS, Scenario, scenario
 
 Kind: TypeAlias = Literal["options", "sign", "change", "open", "list", "truth"]
-KINDS: Mapping[int, tuple[Kind, ...]] = {1: ("options", "sign"), 2: ("options", "change"), 3: ("open", "list", "change")}
+KINDS: Mapping[int, tuple[Kind, ...]] = {
+    1: ("options", "sign"),
+    2: ("options", "change"),
+    3: ("open", "list", "change"),
+}
 LEVELS = tuple(KINDS)
 LENGTHS = {1: 2, 2: 3, 3: 4}  # tokens
 DIGITS = 4  # of the numbers that are shown
@@ -118,7 +122,9 @@ def moving(drill: Drill, standing: Scenario, seed: int) -> Exercise | None:
         asks = [ask for ask in drill.asks if ask.moves]
         if not asks:
             return None
-        found = _tried(chance.choice(asks), "change", standing, chance)
+        ask = chance.choice(asks)
+        own = _of_page(ask, standing)
+        found = _tried(ask, "change", own, chance) if own is not None else None
         if found is not None:
             return found
     return None
@@ -178,13 +184,24 @@ def _tried(ask: Ask, kind: Kind, standing: Scenario, chance: random.Random) -> E
         found = Exercise(kind, ask, own, index, right, _different(wrong, right), moved=moved)
         if moved is not None:
             before = _at(facts.exact_facts(QUANTITIES[ask.quantity], moved.before)[ask.fact], index)
-            found = replace(
-                found, before=before, wrong=wrong, wrongly_before=dict(_mistaken(ask, moved.before, index))
-            )
+            found = replace(found, before=before, wrong=wrong, wrongly_before=dict(_mistaken(ask, moved.before, index)))
         found = replace(found, options=_options(found, chance)) if kind == "options" else found
     except (EngineError, IndexError, ArithmeticError):
         return None
     return found if _teaches(found) else None
+
+
+def _of_page(ask: Ask, standing: Scenario) -> Scenario | None:
+    """What the question is about, of the numbers that stand on a page; what is not given there, as it is computed."""
+    if standing.batched:
+        return None
+    needed = {*ask.given, *BESIDE.get(ask.quantity, ()), "gamma", "lam"}
+    own = {name: x for name, x in standing.given().items() if name in needed}
+    try:
+        computed = facts.quick_facts(QUANTITIES[ask.quantity], standing) if needed - {*own} else {}
+        return scenario({**{name: computed[name] for name in needed - {*own}}, **own})
+    except (EngineError, KeyError):
+        return None
 
 
 def _place(ask: Ask, own: Scenario, chance: random.Random) -> int | None:

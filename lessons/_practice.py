@@ -1,10 +1,10 @@
 """What a lesson asks of its learners: practice.toml, where it is there.
 
-    number = 15                                   the lesson's own, in the name of each exercise
-    [[asks]]                                      numbers that are asked for (engine/exercises.py: Ask)
-    true = ["q_knows_the_token", …]               facts that can be picked out as true
-    [false]                                       among statements that their checks find false, put into words
-    value_is_the_best_q.zh = "…"   value_is_the_best_q.en = "…"
+number = 15                                   the lesson's own, in the name of each exercise
+[[asks]]                                      numbers that are asked for (engine/exercises.py: Ask)
+true = ["q_knows_the_token", …]               facts that can be picked out as true
+[false]                                       among statements that their checks find false, put into words
+value_is_the_best_q.zh = "…"   value_is_the_best_q.en = "…"
 """
 
 from __future__ import annotations

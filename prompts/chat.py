@@ -133,7 +133,9 @@ def _told(found: Answer) -> Turn:
     folded = [section for section in found.closed if section.id != QUIZ]
     content = "\n\n".join([drawn(page, found.figures), *map(unfolding, folded)])
     quiz = [section.name for section in found.closed if section.id == QUIZ]  # it goes on by turns
-    options = [{"value": question} for question in (*found.followups, *quiz)]
+    practice = quiz or [word(found.lang, "sections", QUIZ)]  # on every page
+    guess = [word(found.lang, "replies", "predict")] if quiz else []
+    options = [{"value": question} for question in (found.replies or (*found.followups, *practice, *guess))]
     return {**_says(content), **({"options": options} if options else {})}
 
 

@@ -91,7 +91,7 @@ def _replied(talk: Talk, check: Check, messages: Sequence[str], found: Sequence[
 
 def _settled(question: Question) -> bool:
     """Whether numbers, a move in the conversation or the page that was asked for say it all."""
-    moves = question.form in WAYS_IN or question.picked is not None or question.brief or question.without
+    moves = question.form in WAYS_IN or question.brief or question.without
     numbers = question.quantity is not None or question.claims or question.worded is not None
     whole = question.sure and not question.points
     return bool(moves or numbers or whole or question.trial is not None or question.error is not None)

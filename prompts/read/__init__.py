@@ -25,6 +25,7 @@ from prompts.read.numbers import read_numbers
 from prompts.read.numbers.cues import says
 from prompts.read.own_page import own_page
 from prompts.read.owned import completed, own_scenario, whose
+from prompts.read.practising import Practised
 from prompts.read.pronoun import spelled_out
 from prompts.read.question import Question
 from prompts.read.relation import Stated, relation
@@ -54,6 +55,8 @@ def read(
     """The last message, understood in the light of the ones before. `given` are numbers set beside the messages."""
     before, turn = last_two(messages)
     language = chosen_language or turn.language
+    if turn.practice is not None:
+        return _practised(turn, turn.practice, language)
     if turn.retells:
         return retold(read(messages[: turn.retells], chosen_language=language, given=given), turn)
     set_beside = beside(given) if isinstance(given, Mapping) else None
@@ -133,6 +136,19 @@ def read(
     )
 
 
+def _practised(turn: Turn, practice: Practised, language: str) -> Question:
+    """An exercise, or what is said of an answer to it: its numbers are its own."""
+    return Question(
+        lesson=turn.lesson,
+        alternatives=turn.alternatives,
+        language=language,
+        form=turn.form or "plain",
+        scenario=practice.exercise.scenario,
+        origin=dict.fromkeys(practice.exercise.scenario.given(), "drawn"),
+        practice=practice,
+    )
+
+
 def _talked(turn: Turn, given: Any, language: str) -> Question:
     """What a message that asks for no subject comes to: nothing is claimed in it."""
     inputs = beside(given).inputs if isinstance(given, Mapping) else {}
@@ -150,7 +166,6 @@ def _talked(turn: Turn, given: Any, language: str) -> Question:
         origin=whose(turn, origin),
         quantity=turn.quantity,
         notes=turn.notes,
-        picked=turn.picked,
         without=turn.without,
         leads=turn.leads,
         error=turn.error or error,
@@ -161,7 +176,7 @@ def retold(question: Question, turn: Turn) -> Question:
     """A page that was told, in another form and without what opened it; or only its opening, or that and a section."""
     form = turn.form or "plain"
     if turn.unfolds:
-        return replace(question, form=form, sure=True, brief=False, picked=None, trial=None, leads=turn.leads)
+        return replace(question, form=form, sure=True, brief=False, trial=None, leads=turn.leads)
     if turn.brief:
         return replace(question, brief=True, form=form if form == "simple" else question.form, leads=turn.leads)
     said = {"points": (), "judged": None, "assertion": None, "relation": None, "worded": None, "trial": None}
@@ -173,7 +188,7 @@ def retold(question: Question, turn: Turn) -> Question:
         "brief": False,
         "sure": True,
     }
-    return replace(question, **said, **told, picked=None)  # type: ignore[arg-type]
+    return replace(question, **said, **told)  # type: ignore[arg-type]
 
 
 def _asks_nothing_of_itsown_scenario(message: str) -> bool:

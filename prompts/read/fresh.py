@@ -43,7 +43,9 @@ def _like(lists: Params, seed: int) -> dict[str, Any]:
     chance = random.Random(seed)
     found: dict[str, Any] = {**dealing.rates(chance)}
     rows = max((len(x) for x in lists.values() if x and isinstance(x[0], list | tuple)), default=0)
-    whole = [dealing.lists(chance, len(_first(lists)), len(lists.get("group_rewards", ()))) for _ in range(max(1, rows))]
+    whole = [
+        dealing.lists(chance, len(_first(lists)), len(lists.get("group_rewards", ()))) for _ in range(max(1, rows))
+    ]
     for name, x in lists.items():
         if name in whole[0]:
             batched = rows and isinstance(x[0], list | tuple)
