@@ -1,25 +1,20 @@
-"""Exercises: a question about fresh numbers, the right answer, and what programs with a mistake answer in its place.
-
-An exercise is a function of what may be asked, a level and a seed: who knows the three has it again.
-"""
+"""Exercises, drawn: each is a function of what may be asked, a level and a seed. Who knows the three has it again."""
 
 from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from functools import lru_cache
-from typing import Any, Literal, TypeAlias
+from typing import Any
 
 from engine import dealing, facts
 from engine.errors import EngineError
+from engine.exercise import Ask, Drill, Exercise, Kind, Moved, shown, sign
 from engine.mistakes import MISTAKES
-from engine.notation import show
 from engine.quantities import QUANTITIES
-from engine.readings.worked import Worked
 from engine.scenario import LISTS, PARAMETERS, Scenario, scenario
 
-Kind: TypeAlias = Literal["options", "sign", "change", "open", "list", "truth"]
 KINDS: Mapping[int, tuple[Kind, ...]] = {
     1: ("options", "sign"),
     2: ("options", "change"),
@@ -27,87 +22,11 @@ KINDS: Mapping[int, tuple[Kind, ...]] = {
 }
 LEVELS = tuple(KINDS)
 LENGTHS = {1: 2, 2: 3, 3: 4}  # tokens
-DIGITS = 4  # of the numbers that are shown
 MOST = 5  # options
 SEEDS = 10_000
 BESIDE = {"surrogate": ("advantages",), "mc": ("values",)}  # what a program reads besides what it is asked for
 _TRIES = 200
 _ENOUGH = 3  # options, where so many can be had
-
-
-@dataclass(frozen=True)
-class Ask:
-    """What may be asked: a number of a computation, and the mistakes that lead to other ones."""
-
-    quantity: str
-    fact: str
-    given: tuple[str, ...]  # what the learner is shown
-    mistakes: tuple[str, ...]
-    at: Literal["first", "last", "any", "whole"] = "first"  # whole: one number of the whole response
-    moves: tuple[str, ...] = ()  # parts that may be changed, for a question about the change
-    shortest: int = 2  # tokens
-
-
-@dataclass(frozen=True)
-class Drill:
-    """All that may be asked about one subject, under its number."""
-
-    number: int
-    asks: tuple[Ask, ...] = ()
-    falsehoods: tuple[str, ...] = ()  # ids of facts whose opposite can be put into words
-    truths: tuple[str, ...] = ()  # ids of the facts that can stand among them
-
-
-@dataclass(frozen=True)
-class Moved:
-    """One number of the scenario that was changed."""
-
-    part: str
-    index: int | None
-    old: float
-    new: float
-    before: Scenario
-
-
-@dataclass(frozen=True)
-class Exercise:
-    kind: Kind
-    ask: Ask | None  # none where statements are to be told apart
-    scenario: Scenario
-    index: int | None  # the token, or none for a list or a number of the whole response
-    right: Any  # a number, a list of them, or the id of the true statement
-    wrong: Mapping[str, Any] = field(default_factory=dict)  # mistake → what its program gives, where that differs
-    options: tuple[Any, ...] = ()  # numbers, or ids of statements, in the order shown
-    moved: Moved | None = None
-    before: Any = None  # what the number was before the change
-    wrongly_before: Mapping[str, Any] = field(default_factory=dict)
-
-    @property
-    def length(self) -> int:
-        return len(self.right) if self.kind == "list" else 1
-
-    def causes(self, value: Any) -> tuple[str, ...]:
-        """The mistakes behind an option."""
-        return tuple(id for id, x in self.wrong.items() if _shown(x) == _shown(value))
-
-    @property
-    def line(self) -> Worked | None:
-        """How the number comes about; of a list, its first one."""
-        if self.ask is None:
-            return None
-        found = facts.work(QUANTITIES[self.ask.quantity], self.scenario)[self.ask.fact]
-        return found if isinstance(found, Worked) else found[self.index or 0]
-
-    @property
-    def lines(self) -> tuple[Worked, ...]:
-        """The working from its first line to the last, which is the number itself; of a list, to each of them."""
-        if self.ask is None or self.line is None:
-            return ()
-        if self.kind != "list":
-            return tuple(_in_order(self.line))
-        found = facts.work(QUANTITIES[self.ask.quantity], self.scenario)[self.ask.fact]
-        lines = [line for one in reversed(found) if one is not None for line in _in_order(one)]
-        return tuple({line.symbol or i: line for i, line in enumerate(lines)}.values())
 
 
 def set_up(drill: Drill, level: int, seed: int, own: Scenario | None = None) -> Exercise:
@@ -167,7 +86,7 @@ def _dealt(ask: Ask, level: int, chance: random.Random, own: Scenario | None) ->
     dealt = dealing.padded(dealt, length) if "mask" in ask.given else dealt
     given = {name: x for name, x in (own.given() if own is not None else {}).items() if name in ask.given}
     lists = {name for name in ask.given if name in LISTS}
-    own_lists = lists <= {*given} and own is not None and not own.batched
+    own_lists = lists <= {*given} and own is not None and not own.batched and own.mask is None
     kept = given if own_lists else {name: x for name, x in given.items() if name in PARAMETERS}
     needed = {*ask.given, *BESIDE.get(ask.quantity, ()), "gamma", "lam"}
     return scenario({**{name: x for name, x in dealt.items() if name in needed}, **kept})
@@ -195,8 +114,10 @@ def _of_page(ask: Ask, standing: Scenario) -> Scenario | None:
     """What the question is about, of the numbers that stand on a page; what is not given there, as it is computed."""
     if standing.batched:
         return None
-    needed = {*ask.given, *BESIDE.get(ask.quantity, ()), "gamma", "lam"}
-    own = {name: x for name, x in standing.given().items() if name in needed}
+    needed = {*ask.given, *BESIDE.get(ask.quantity, ()), "gamma", "lam"} - {"mask"}
+    if standing.old_logp is None and standing.logp is not None:
+        standing = standing.merged({"old_logp": standing.logp})
+    own = {name: x for name, x in standing.given().items() if name in (*needed, *ask.given)}
     try:
         computed = facts.quick_facts(QUANTITIES[ask.quantity], standing) if needed - {*own} else {}
         return scenario({**{name: computed[name] for name in needed - {*own}}, **own})
@@ -240,51 +161,30 @@ def _mistaken(ask: Ask, own: Scenario, index: int | None) -> Iterator[tuple[str,
 
 
 def _at(fact: Any, index: int | None) -> Any:
-    return tuple(fact) if index is None and isinstance(fact, list) else fact if index is None else fact[index]
+    if index is not None:
+        return fact[index]
+    return tuple(x for x in fact if x is not None) if isinstance(fact, list) else fact
 
 
 def _different(wrong: Mapping[str, Any], right: Any) -> dict[str, Any]:
-    return {id: x for id, x in wrong.items() if x is not None and _shown(x) != _shown(right)}
+    return {id: x for id, x in wrong.items() if x is not None and shown(x) != shown(right)}
 
 
 def _options(found: Exercise, chance: random.Random) -> tuple[Any, ...]:
     """The right number and those of the mistakes, each once as it is shown."""
-    others = list({_shown(x): x for x in found.wrong.values()}.values())
+    others = list({shown(x): x for x in found.wrong.values()}.values())
     options = [found.right, *chance.sample(others, min(len(others), MOST - 1))]
     chance.shuffle(options)
     return tuple(options)
 
 
-def _shown(x: Any) -> str:
-    if isinstance(x, tuple):
-        return str([_shown(y) for y in x])
-    return "–" if x is None else show(x, DIGITS).text
-
-
 def _teaches(found: Exercise) -> bool:
     """Whether the right answer differs from a mistake's in what is asked, and is a number that people write."""
     row = found.right if isinstance(found.right, tuple) else (found.right,)
-    if any("×" in _shown(x) for x in (*row, *found.options)) or not any(row):
+    if any("×" in shown(x) for x in (*row, *found.options)) or not any(row):
         return False
     if found.kind == "change":
         return found.before is not None and abs(found.right - found.before) > 10**-3
     if found.kind == "sign":
         return any(sign(x) != sign(found.right) for x in found.wrong.values())
     return bool(found.wrong) and (found.kind != "options" or len(found.options) > 1)
-
-
-def sign(x: Any) -> int:
-    return (x > 0) - (x < 0)
-
-
-def _in_order(line: Worked) -> Iterator[Worked]:
-    """A line's parts before it."""
-    found: dict[Any, Worked] = {}
-
-    def add(x: Worked) -> None:
-        for part in x.parts:
-            add(part)
-        found.setdefault(x.symbol or x, x)
-
-    add(line)
-    yield from found.values()

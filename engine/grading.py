@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Literal, TypeAlias
 
-from engine.exercises import Exercise, sign
+from engine.exercise import Exercise, sign
 from engine.mistakes import explaining
 from engine.readings.exact import Decimal
 

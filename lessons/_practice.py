@@ -1,7 +1,7 @@
 """What a lesson asks of its learners: practice.toml, where it is there.
 
 number = 15                                   the lesson's own, in the name of each exercise
-[[asks]]                                      numbers that are asked for (engine/exercises.py: Ask)
+[[asks]]                                      numbers that are asked for (engine/exercise.py: Ask)
 true = ["q_knows_the_token", …]               facts that can be picked out as true
 [false]                                       among statements that their checks find false, put into words
 value_is_the_best_q.zh = "…"   value_is_the_best_q.en = "…"
@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from engine.exercises import Ask, Drill
+from engine.exercise import Ask, Drill
 from engine.mistakes import MISTAKES
 from lessons._fact import Fact
 

@@ -32,8 +32,9 @@ from prompts.tell.forms import TOLD_AS
 from prompts.tell.leading import followups, leading, onward
 from prompts.tell.opening import Told
 from prompts.tell.page import Page, Telling, compose
-from prompts.tell.practice import numbers, on_page
+from prompts.tell.practice import on_page
 from prompts.tell.proofs import steps
+from prompts.tell.reviewing import numbers
 from prompts.tell.sections import QUIZ
 from prompts.tell.solved import proof as proof_of
 from prompts.tell.texts import texts

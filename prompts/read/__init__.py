@@ -25,7 +25,6 @@ from prompts.read.numbers import read_numbers
 from prompts.read.numbers.cues import says
 from prompts.read.own_page import own_page
 from prompts.read.owned import completed, own_scenario, whose
-from prompts.read.practising import Practised
 from prompts.read.pronoun import spelled_out
 from prompts.read.question import Question
 from prompts.read.relation import Stated, relation
@@ -55,8 +54,6 @@ def read(
     """The last message, understood in the light of the ones before. `given` are numbers set beside the messages."""
     before, turn = last_two(messages)
     language = chosen_language or turn.language
-    if turn.practice is not None:
-        return _practised(turn, turn.practice, language)
     if turn.retells:
         return retold(read(messages[: turn.retells], chosen_language=language, given=given), turn)
     set_beside = beside(given) if isinstance(given, Mapping) else None
@@ -133,19 +130,6 @@ def read(
         carried=turn.carried,
         in_general=speaks_in_general(messages[-1]),
         error=turn.error or error,
-    )
-
-
-def _practised(turn: Turn, practice: Practised, language: str) -> Question:
-    """An exercise, or what is said of an answer to it: its numbers are its own."""
-    return Question(
-        lesson=turn.lesson,
-        alternatives=turn.alternatives,
-        language=language,
-        form=turn.form or "plain",
-        scenario=practice.exercise.scenario,
-        origin=dict.fromkeys(practice.exercise.scenario.given(), "drawn"),
-        practice=practice,
     )
 
 

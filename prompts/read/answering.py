@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from fractions import Fraction
 
-from engine.exercises import Exercise
+from engine.exercise import Exercise
 from engine.grading import LETTERS, Answered, Numeral
 from prompts.read.characters import clean
 from prompts.read.numbers.numerals import decimals_shown
@@ -71,7 +71,7 @@ _LEFT = re.compile(r"[A-Za-z0-9]|[\u3400-\u9fff]|[α-ωΑ-ΩΣ=+*/^_<>≥≤\[\]
 
 
 def answered(message: str, exercise: Exercise, *, now: bool) -> Answered | None:
-    """The answer that a message gives. `now`: whether the exercise is what was shown last; else only a letter is one."""
+    """The answer that a message gives. `now`: whether the exercise was shown last; else only a letter is one."""
     text = clean(message).replace("−", "-").strip()
     if not text or len(text) > LONGEST:
         return None

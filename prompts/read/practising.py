@@ -8,7 +8,8 @@ from dataclasses import dataclass, field, replace
 from typing import Literal, NamedTuple, TypeAlias
 from zlib import crc32
 
-from engine.exercises import LEVELS, SEEDS, Drill, Exercise, moving, set_up
+from engine.exercise import Drill, Exercise
+from engine.exercises import LEVELS, SEEDS, moving, set_up
 from engine.grading import Answered, Graded, grade
 from engine.scenario import Scenario
 from lessons._lesson import by_number, lessons

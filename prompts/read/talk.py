@@ -16,8 +16,8 @@ from prompts.read.lesson import decide
 from prompts.read.meant import meant
 from prompts.read.moves import moves, named_besides, speaks_of_an_exercise, speaks_of_numbers
 from prompts.read.numbers import read_numbers
-from prompts.read.owned import completed, own_scenario
-from prompts.read.practising import FIRST_EXERCISE, Practised, digested, level, named, practised, seed, taught, without_level
+from prompts.read.practice import begun, gone_on, practice_turn
+from prompts.read.practising import FIRST_EXERCISE, digested, taught, without_level
 from prompts.read.steps import finds_none, step
 from prompts.read.turn import Turn, first
 
@@ -45,9 +45,9 @@ ORDER = ("thanks", "shorter", "otherwise", "start", "help", "quiz", "again", "ne
 def talked(before: Turn, message: str) -> Turn | str | None:
     """The turn that such a message makes, or the question that it stands for; None where it asks for something."""
     now = before.practice is not None
-    goes_on = _practised(before, message)
+    goes_on = gone_on(before, message, done)
     if goes_on is not None:
-        return _practice(before, goes_on)
+        return practice_turn(before, goes_on)
     subject = before if before.lesson != OUT_OF_SCOPE else before.past or before
     unfolded = section(message)
     if unfolded == OWN:
@@ -86,7 +86,7 @@ def kept(before: Turn, turn: Turn, message: str) -> Turn:
     if turn.form == QUIZ and turn.lesson == OUT_OF_SCOPE:
         turn = _on_what_is_named(before, turn, message)
     if turn.form == QUIZ and turn.practice is None and turn.error is None and turn.lesson != OUT_OF_SCOPE:
-        turn = _practice(before, _begun(before, turn, message))
+        turn = practice_turn(before, begun(before, turn, message))
     talk = replace(turn.talk, count=before.talk.count + 1, digest=digested(before.talk.digest, message))
     if turn.lesson != OUT_OF_SCOPE and turn.error is None and turn.practice is None:
         talk = replace(talk, shown=(*talk.shown, page(turn)))
@@ -137,57 +137,6 @@ def onward(turn: Turn) -> tuple[str, ...]:
         line += [further for further in lessons()[lesson].next if further not in line]
     new = [lesson for lesson in line if lesson not in told]
     return tuple((new or line)[:LEADS])
-
-
-def _practised(before: Turn, message: str) -> Practised | None:
-    """The practice after a message that goes on with it, calls for one by its name, or wants to foretell a number."""
-    so_far, now = before.talk.practice, before.practice is not None
-    called = named(message, so_far)
-    if called is not None:
-        return called
-    number = seed(before.talk.digest, message)
-    doing = {*moves(message)}
-    if "predict" in doing:
-        subject = before if before.lesson != OUT_OF_SCOPE else before.past or before
-        own = completed(own_scenario(before.memory.params)[0])[0]
-        past = so_far.done if so_far is not None else ()
-        return Practised(taught(subject.lesson), 2, number, standing=own, done=past)
-    if so_far is None:
-        return None
-    if now:
-        doing |= {"solution"} if "show" in doing else {*done(message)}
-        doing |= {"why"} if so_far.did == "answered" and section(message) == "meaning" else {*()}
-    return practised(so_far, message, now=now, doing=doing, seed=number)
-
-
-def _begun(before: Turn, turn: Turn, message: str) -> Practised:
-    """A practice of the lesson, on the learner's numbers where the message brings them."""
-    so_far = before.talk.practice
-    brought = {name for name, whose in turn.origin.items() if whose == "learner"} & {*LISTS}
-    own, error = own_scenario(turn.given) if brought else (None, None)
-    return Practised(
-        taught(turn.lesson),
-        level(message, so_far),
-        seed(before.talk.digest, message),
-        own=None if error else own,
-        quantity=turn.quantity,
-        done=so_far.done if so_far is not None else (),
-    )
-
-
-def _practice(before: Turn, practice: Practised) -> Turn:
-    """It takes no number of the conversation, and leaves none."""
-    return Turn(
-        alternatives=first(practice.lesson, before.alternatives),
-        memory=before.memory,
-        form=QUIZ,
-        quantity=None,
-        computed=before.computed,
-        history=before.history,
-        talk=replace(before.talk, practice=practice),
-        practice=practice,
-        move=True,
-    )
 
 
 def _on_own_numbers(before: Turn, subject: Turn) -> Turn | str:

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
 
-from engine.notation import SYMBOLS, Symbol
 from engine.readings.worked import Worked
 from lessons import _sources
 from prompts.tell import observed, proofs
 from prompts.tell.cell import code_of
 from prompts.tell.ground import Grounded
-from prompts.tell.markdown import cell as in_cell
 from prompts.tell.markdown import display, folded, inline, worked
 from prompts.tell.sample import sample
 from prompts.tell.says import latex

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from functools import lru_cache
 from typing import Any
 
-from engine.exercises import DIGITS, LEVELS, Exercise, Moved
+from engine.exercise import DIGITS, Exercise, Moved
+from engine.exercises import LEVELS
 from engine.grading import LETTERS, Answered, Graded, Numeral
 from engine.mistakes import MISTAKES
 from engine.notation import SYMBOLS, Symbol, show
@@ -16,6 +17,7 @@ from lessons._lesson import lessons
 from prompts.read.practising import HINTS, Practised
 from prompts.tell.ground import Grounded, emit, release
 from prompts.tell.markdown import cell, folded, inline, table, worked
+from prompts.tell.reviewing import reviewed
 from prompts.tell.says import says
 from prompts.tell.words import word
 
@@ -51,38 +53,6 @@ def printed(lesson: str, language: str) -> str:
     return release("\n\n".join(emit(part) for part in (*telling.asked(), solution)))
 
 
-def replies(practice: Practised, language: str) -> tuple[str, ...]:
-    """What can be said next with one click."""
-
-    def said(*keys: str) -> tuple[str, ...]:
-        return tuple(word(language, "replies", key) for key in keys)
-
-    if practice.over or practice.did == "reviewed":
-        return said("next", "harder", "easier", *(("review",) if practice.done else ()))
-    exercise = practice.exercise
-    words = {"sign": ("positive", "negative"), "change": ("up", "down")}.get(exercise.kind, ())
-    hint = ("hint",) if practice.hints < HINTS else ()
-    return (*LETTERS[: len(exercise.options)], *said(*words, *hint, "show", "next"))
-
-
-def numbers(practice: Practised) -> Mapping[str, Any]:
-    """All numbers that can be told of it, under names."""
-    exercise = practice.exercise
-    if exercise.ask is None:
-        return {}
-    right = [float(x) for x in exercise.right if x is not None] if exercise.kind == "list" else float(exercise.right)
-    wrong = {id: _plain(x) for id, x in exercise.wrong.items()}
-    lines = [float(line.value) for line in exercise.lines]
-    found: dict[str, Any] = {"right": right, "wrong": wrong, "working": lines}
-    if exercise.moved is not None:
-        found |= {"before": float(exercise.before), "moved": [exercise.moved.old, exercise.moved.new]}
-    return found
-
-
-def _plain(x: Any) -> Any:
-    return [None if y is None else float(y) for y in x] if isinstance(x, tuple) else float(x)
-
-
 class _Telling:
     def __init__(self, practice: Practised, language: str) -> None:
         self.practice, self.language = practice, language
@@ -103,7 +73,7 @@ class _Telling:
                 yield from self.working()
                 yield self.say("onward")
             case "reviewed":
-                yield from self.review()
+                yield reviewed(practice.done, self.language)
             case "answered":
                 assert practice.graded is not None and practice.answer is not None, "an answer was graded"
                 yield from self.graded(practice.graded, practice.answer)
@@ -139,7 +109,7 @@ class _Telling:
         own = exercise.moved.before if exercise.moved is not None else exercise.scenario
         parameters = [name for name in exercise.ask.given if name not in LISTS]
         line = inline(",\\ ".join(f"{SYMBOLS[name][0]} = {show(getattr(own, name)).latex}" for name in parameters))
-        lists = [name for name in exercise.ask.given if name in LISTS]
+        lists = [name for name in exercise.ask.given if name in LISTS and getattr(own, name) is not None]
         index = RESPONSE if "group_rewards" in lists else TOKEN
         head = [inline(index), *(inline(f"{SYMBOLS[name][0]}_{index}") for name in lists)]
         columns = [own.rows(name)[0] for name in lists]
@@ -281,32 +251,6 @@ class _Telling:
         if answer.direction is None:
             return _said(answer)
         return word(self.language, "replies", (WAYS if self.exercise.kind == "change" else SIDES)[answer.direction])
-
-    # ------------------------------------------------------------ what to review
-
-    def review(self) -> Iterator[str]:
-        done = self.practice.done
-        yield self.say("score", right=str(sum(one.right for one in done)), count=str(len(done)))
-        missed = [one for one in done if not one.right]
-        if not missed:
-            yield self.say("nothing_to_review")
-            return
-        yield self.say("review")
-        lines = []
-        for lesson, cause in dict.fromkeys((weak(one.lesson, one.cause), one.cause) for one in missed):
-            title = lessons()[lesson].title[self.language]
-            why = (
-                word(self.language, "causes", cause)
-                if cause in MISTAKES
-                else word(self.language, "practice", "not_known")
-            )
-            lines.append(f"- <strong>{title}</strong>{word(self.language, 'practice', 'colon')}{why}")
-        yield Grounded("\n".join(lines))
-
-
-def weak(lesson: str, cause: str | None) -> str:
-    """The lesson to review: the one that the mistake is about, or the one that was practised."""
-    return MISTAKES[cause].lesson if cause in MISTAKES else lesson
 
 
 def _symbol(name: str, index: int | str | None) -> str:

@@ -1,4 +1,4 @@
-"""What lessons ask of their learners: the right answer is right however it is written, and each slip is known by name."""
+"""What lessons ask of their learners: right is right however it is written, each slip is known by name."""
 
 from __future__ import annotations
 
@@ -9,13 +9,15 @@ from itertools import combinations
 import pytest
 
 from engine.example import RUNNING
-from engine.exercises import KINDS, LEVELS, Exercise, moving, set_up, sign
+from engine.exercise import Exercise, sign
+from engine.exercises import KINDS, LEVELS, moving, set_up
 from engine.grading import LETTERS, Answered, Numeral, grade
 from engine.notation import show
 from lessons._lesson import LANGUAGES, by_number, lessons
 from prompts.read.answering import answered
 from prompts.read.practising import HINTS, Practised
-from prompts.tell.practice import printed, replies, told
+from prompts.tell.practice import printed, told
+from prompts.tell.reviewing import replies
 
 PRACTISED = sorted(id for id, lesson in lessons().items() if lesson.practice is not None)
 SEEDS = range(12)

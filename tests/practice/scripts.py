@@ -9,7 +9,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from engine.exercises import Exercise
+from engine.exercise import Exercise
 from engine.grading import LETTERS
 from prompts.answer import Answer
 from prompts.read.practising import Practised
