@@ -1,6 +1,7 @@
 """The front door: `python app.py` opens the chat page, `python app.py ask "…"` answers in the terminal.
 
 `python app.py mcp` offers what can be computed to assistants, over standard input and output.
+`python app.py doctor FILE` says which convention dumped training tensors follow, or where they depart from it.
 """
 
 import os
@@ -19,7 +20,7 @@ from engine.example import RUNNING
 from lessons._lesson import LANGUAGES, OUT_OF_SCOPE, lessons
 from prompts.box import beside_box, on_message, on_moved, on_new, on_retry, on_stop, on_undo
 from prompts.chat import once, tell
-from prompts.functions.served import lifespan, serve
+from prompts.functions.served import around, serve
 from prompts.model import connected, who_listens
 from prompts.tell.errors import describe
 from prompts.tell.leading import followups
@@ -64,6 +65,10 @@ _LOOK = Path(__file__).parent / "prompts" / "tell"  # what the page looks like, 
 
 
 def main(arguments: list[str]) -> int:
+    if arguments[:1] == ["doctor"]:
+        from prompts.doctor import main as doctor
+
+        return doctor(arguments[1:])
     absent = connected()
     if isinstance(absent, EngineError):  # every message can be answered without
         sys.stderr.write(f"{typed(describe(absent, 'en'))}\n")
@@ -76,7 +81,7 @@ def main(arguments: list[str]) -> int:
         return 2
     os.environ["GRADIO_ANALYTICS_ENABLED"] = "False"
     demo = page()
-    demo.queue(max_size=WAITING).launch(app_kwargs={"lifespan": lifespan(demo)}, **launching())
+    demo.queue(max_size=WAITING).launch(app_kwargs=around(demo), **launching())
     return 0
 
 

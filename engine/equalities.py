@@ -58,10 +58,6 @@ class Equality:
         return True
 
 
-def same_everywhere(left: Term, right: Term) -> bool:
-    return left == right or Equality(left, right).holds(EVERYWHERE)
-
-
 def same(left: Number, right: Number) -> bool:
     """Exactly, or up to rounding where a number is no fraction."""
     if isinstance(left, Fraction) and isinstance(right, Fraction):

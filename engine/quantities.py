@@ -49,6 +49,19 @@ def advantages(x: Inputs) -> Any:
     return x.on.gae(rewards(x), x["values"], x.mask, gamma=x["gamma"], lam=x["lam"])[0]
 
 
+def for_the_actor(x: Inputs) -> dict[str, Any]:
+    """The advantages that the losses take: as given; of a batch GAE's whitened over it; of one response GAE's alone."""
+    found = {"advantages": advantages(x)}
+    if x.scenario.batched and not x.has("advantages") and x.tokens > 1:
+        found["whitened"] = x.on.whiten(found["advantages"], x.mask)
+    return found
+
+
+def taken(found: Mapping[str, Any]) -> Any:
+    """Those of them that weigh in a loss."""
+    return found.get("whitened", found["advantages"])
+
+
 def ratios(x: Inputs) -> Any:
     if x.has("ratio"):
         return x["ratio"]
@@ -190,9 +203,9 @@ def whiten(x: Inputs) -> dict[str, Any]:
 
 
 def surrogate(x: Inputs) -> dict[str, Any]:
-    ratio, a = ratios(x), advantages(x)
-    terms = x.on.surrogates(ratio, a, x.mask)
-    return {"ratio": ratio, "advantages": a, "terms": terms, "surrogate": x.on.masked_mean(terms, x.mask)}
+    ratio, given = ratios(x), for_the_actor(x)
+    terms = x.on.surrogates(ratio, taken(given), x.mask)
+    return {"ratio": ratio, **given, "terms": terms, "surrogate": x.on.masked_mean(terms, x.mask)}
 
 
 LOGARITHMS = {"prob": "logp", "ref_prob": "ref_logp", "new_prob": "new_logp", "old_prob": "old_logp"}
@@ -207,13 +220,14 @@ def probabilities(x: Inputs) -> dict[str, Any]:
 
 
 def clip(x: Inputs) -> dict[str, Any]:
-    ratio, a, mask = ratios(x), advantages(x), x.mask
+    ratio, given, mask = ratios(x), for_the_actor(x), x.mask
+    a = taken(given)
     low = x["eps_low"] if x.has("eps_low") else x["eps"]
     high = x["eps_high"] if x.has("eps_high") else x["eps"]
     terms = x.on.objectives(ratio, a, mask, clip=Clip(low, high))
     return {
         "ratio": ratio,
-        "advantages": a,
+        **given,
         "unclipped": x.on.surrogates(ratio, a, mask),
         "clipped": x.on.clipped_terms(ratio, a, mask, clip=Clip(low, high)),
         "objective_terms": terms,

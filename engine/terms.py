@@ -14,21 +14,8 @@ _LATEX = {name: symbol for name, (symbol, _) in SYMBOLS.items()} | {
     **{kind: rf"\mathrm{{{kind}}}" for kind in ("k1", "k2", "k3")},
     **{f"{which}_prob": rf"\pi^{{\mathrm{{{which}}}}}" for which in ("old", "new", "ref")},
     "prob": r"\pi",
-    "surrogate": r"L^{\mathrm{CPI}}",
-    "objective": r"L^{\mathrm{CLIP}}",
-    "policy_loss": r"\mathrm{loss}",
-    "vf_loss": r"\mathrm{loss}^{V}",
-    "clipped_vf_loss": r"\mathrm{loss}^{V}",
     "action_values": "Q",
-    "std_population": r"\sigma_n",
-    "group_mean": r"\bar r",
-    "group_std": r"\sigma_r",
-    "count": "n",
-    "group_advantages": r"A^{\mathrm{GRPO}}",
-    "loo_advantages": r"A^{\mathrm{RLOO}}",
 }
-
-WRITTEN = frozenset(_LATEX)  # quantities that have a symbol
 
 Value = Callable[[Response, int, int], Number]  # at token t; k counts inside a sum
 
@@ -43,7 +30,6 @@ class Term:
     loose: bool = False  # a sum or difference, which needs brackets inside a product
     anywhere: bool = False  # a quantity in it has no index
     cell: tuple[str, str] | None = None  # of a single quantity or rate: its name, and the index, "any" if there is none
-    expects: bool = False  # an expectation
     places: frozenset[str] = frozenset()  # the indices that are written in it
 
     def written(self, latex: str) -> Term:
@@ -80,13 +66,8 @@ def quantity(name: str, place: Callable[[Response, int, int], int], index: str, 
     )
 
 
-def named(name: str, latex: str) -> Term:
-    """A list that is computed of a response, at token t, with a symbol of its own."""
-    return quantity(name, lambda _response, t, _k: t, "t", "any").written(latex)
-
-
 def constant(name: str) -> Term:
-    """β, ε, a mean: what every token has in common."""
+    """β: what every token has in common."""
     return quantity(name, lambda _response, _t, _k: 0, "", "common").written(_LATEX[name])
 
 
@@ -95,9 +76,6 @@ _FUNCTIONS: Mapping[str, tuple[Callable[..., Number], int]] = {
     "log": (lambda x: ops.log(x) if x > 0 else _outside(), 1),
     "abs": (abs, 1),
     "sqrt": (lambda x: ops.sqrt(x) if x >= 0 else _outside(), 1),
-    "min": (ops.minimum, 2),
-    "max": (ops.maximum, 2),
-    "clip": (ops.clip, 3),
 }
 ARITIES: Mapping[str, int] = {name: arity for name, (_, arity) in _FUNCTIONS.items()}
 
@@ -107,9 +85,9 @@ def _outside() -> Number:
 
 
 def function(name: str, arguments: Sequence[Term]) -> Term:
-    """exp, log, abs, sqrt, min, max or clip of as many terms as it takes."""
+    """exp, log, abs or sqrt of a term."""
     compute, _ = _FUNCTIONS[name]
-    command = rf"\{name}" if name not in ("abs", "sqrt", "clip") else rf"\operatorname{{{name}}}"
+    command = rf"\{name}" if name not in ("abs", "sqrt") else rf"\operatorname{{{name}}}"
     inner = ", ".join(term.latex for term in arguments)
     return Term(
         lambda *at: compute(*(term.value(*at) for term in arguments)),
@@ -117,17 +95,6 @@ def function(name: str, arguments: Sequence[Term]) -> Term:
         frozenset().union(*(term.quantities for term in arguments)),
         anywhere=any(term.anywhere for term in arguments),
     )
-
-
-def expected(of: Term) -> Term:
-    return replace(of, latex=rf"\mathbb{{E}}\left[{of.latex}\right]", loose=False, cell=None, expects=True)
-
-
-def average(of: Term) -> Term:
-    def value(response: Response, _t: int, _k: int) -> Number:
-        return sum(of.value(response, t, t) for t in range(response.length)) / response.length
-
-    return Term(value, rf"\operatorname{{mean}}\left({of.latex}\right)", of.quantities)
 
 
 def total(of: Term) -> Term:
@@ -170,9 +137,7 @@ def over(a: Term, b: Term) -> Term:
 
 def _joined(a: Term, b: Term, value: Value, latex: str, *, loose: bool) -> Term:
     anywhere, places = a.anywhere or b.anywhere, a.places | b.places
-    return Term(
-        value, latex, a.quantities | b.quantities, loose, anywhere, expects=a.expects or b.expects, places=places
-    )
+    return Term(value, latex, a.quantities | b.quantities, loose, anywhere, places=places)
 
 
 def power(base: Term, exponent: Callable[[Response, int, int], int], written: str) -> Term:

@@ -1,6 +1,7 @@
 """The contract of a lesson: what it computes, proves and shows. A folder is a lesson; there is no other list of them.
 
 lesson.py        show(scenario) -> Shown: everything its pages may say; QUANTITIES: the computations it answers;
+                 TOGETHER: that it speaks of a batch, so that of the running example it takes both responses;
                  FACTS: the check of each fact that can be told here (_fact.py);
                  audit(scenario, claims, quantity, free=…) -> Shown, only where stated numbers are checked
 zh.md, en.md     the pages: words around what was shown, in blocks; no numeral of their own. What is shown at first:
@@ -11,6 +12,7 @@ zh.md, en.md     the pages: words around what was shown, in blocks; no numeral o
 about.toml       title and question in both languages, and the lessons it leads to
 facts.toml       true sentences, each with a check and a reason
 practice.toml    what is asked of learners in an exercise (_practice.py)
+openings.toml    which facts open an answer, by what is asked of a subject (what, why, which, if, is) or seen in a run
 questions.toml   how people ask for it; asked.toml, messages.jsonl: how they ask for its facts
 expected/        the pages as they come out, for review
 """
@@ -93,6 +95,7 @@ class Lesson:
     facts: Mapping[str, Fact]
     show: Callable[[Scenario], Shown]
     audit: Audit | None  # instead of show, for a lesson that checks what the learner states
+    together: bool  # of the running example it takes both responses
     practice: Practice | None = None  # what it asks of its learners
 
     @property
@@ -134,6 +137,7 @@ def load(folder: Path) -> Lesson:
         show=_declared(module, "show"),
         audit=vars(module).get("audit"),
         practice=_practised(folder, facts),
+        together=vars(module).get("TOGETHER", False),
     )
 
 

@@ -49,16 +49,17 @@ def opening(question: Question, verdict: Verdict | None, said: Spoken | None = N
     if question.lesson == OUT_OF_SCOPE:
         near = next((found for point in question.points if (found := told(point, outside=True))), ())
         aside = [_told(one, question) for one in near]
-        return (replace(aside[0], outside=True, near=tuple(aside[1:])),) if aside else ()
+        return (replace(aside[0], outside=question.outside or "perhaps", near=tuple(aside[1:])),) if aside else ()
     seen = {one.fact.id for one in ruled}
     facts = []
     for point in question.points:
         some = [_told(near, question) for near in told(point)]
         if some and some[0].fact.id not in seen:
-            others = tuple(other for other in some[1:] if other.fact.id not in seen)
-            beside = point.wishes and not question.brief
-            facts.append(replace(some[0], near=others, asked=point.asked, aside=beside))
-            seen |= {some[0].fact.id}
+            first, *leading = [one for one in some[: max(1, point.leads)] if one.fact.id not in seen]
+            others = tuple(one for one in some[max(1, point.leads) :] if one.fact.id not in seen)
+            beside = not question.brief and (point.leads == 0 or (point.wishes and point.opens is None))
+            facts += [replace(first, near=others, asked=point.asked, aside=beside), *leading]
+            seen |= {one.fact.id for one in (first, *leading)}
     return (*ruled, *facts)
 
 

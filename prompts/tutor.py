@@ -23,7 +23,7 @@ from prompts.model import Listened, connected, listened
 from prompts.own_page import borne, solved
 from prompts.own_page import page as own_page
 from prompts.practised import answered as practised
-from prompts.read import STYLES, Question, read
+from prompts.read import STYLES, Question, looked_at, read
 from prompts.read.characters import unmangled
 from prompts.read.language import language
 from prompts.read.turns import follow
@@ -119,8 +119,8 @@ def _answered(request: Request) -> Answer:
 def _answer(
     heard: Listened, listener: Listener = nobody, before: Sequence[str] = (), theirs: Theirs | None = None
 ) -> Answer:
-    question = heard.question
-    lesson = lessons()[question.lesson]
+    lesson = lessons()[heard.question.lesson]
+    question = replace(heard.question, scenario=looked_at(lesson, heard.question.scenario, heard.question.origin))
     if question.error is not None:
         return _failed(lesson, question, question.error)
     try:
@@ -184,7 +184,8 @@ def _answer(
 
 def _onward(lesson: Lesson, question: Question, told: Sequence[Told], before: Sequence[str]) -> tuple[str, ...]:
     if lesson.id == OUT_OF_SCOPE:
-        return tuple(followups(lesson, question.language))
+        near = [one.leads_to[question.language] for first in told for one in (first, *first.near) if one.leads_to]
+        return tuple(dict.fromkeys([*near, *followups(lesson, question.language)]))[:LIKELIEST]
     own = question.own_numbers
     return onward(lesson, question.language, told=told, form=question.form, own=own, before=before)
 

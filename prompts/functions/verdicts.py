@@ -21,9 +21,9 @@ from prompts.functions.given import as_json, bounded, link, own, source, spoken
 from prompts.read import Question, read
 from prompts.read.asking import sentences
 from prompts.read.characters import unmangled
+from prompts.read.figures import figures
 from prompts.read.nearest import nearest
 from prompts.read.understanding import understand
-from prompts.read.worded.reader import worded
 from prompts.tell.errors import describe
 from prompts.tell.learner_text import typed
 from prompts.tell.opening import Verdict
@@ -113,7 +113,7 @@ def _by_check(question: Question, verdict: Verdict, lang: str) -> Mapping[str, A
 
 def _settled_by(question: Question, verdict: Verdict) -> tuple[str, str]:
     if question.worded is not None:
-        return "figures", source(worded)
+        return "figures", source(figures)
     if verdict.fact.id == "numbers":
         return "numbers", source(audits.audit)
     if question.relation is not None:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
 from threadpoolctl import threadpool_limits
 
-from engine.audits import Claim, audit
+from engine.audits import Claim
 from engine.scenario import PARAMETERS, Scenario, scenario
 from lessons._lesson import OUT_OF_SCOPE, lessons
 from prompts.read.asking import sentences
@@ -17,29 +18,27 @@ from prompts.read.beside import Beside, beside, spoken_of, with_typed
 from prompts.read.characters import heart
 from prompts.read.checkable import checkable, pasted, says_wrong
 from prompts.read.claim import Assertion, claim
+from prompts.read.figures import figures
+from prompts.read.figures.worded import Worded
 from prompts.read.form import asks_why, form
 from prompts.read.heard import AUDIT
-from prompts.read.in_full import in_full
 from prompts.read.leaning import asks_again, echoes, only_wishes, speaks_in_general, supposes
 from prompts.read.numbers import read_numbers
 from prompts.read.numbers.cues import says
 from prompts.read.own_page import own_page
-from prompts.read.owned import completed, own_scenario, whose
-from prompts.read.pronoun import spelled_out
+from prompts.read.owned import completed, looked_at, own_scenario, whose
 from prompts.read.question import Question
-from prompts.read.relation import Stated, relation
-from prompts.read.signing import Signed
+from prompts.read.relation import relation
 from prompts.read.standing import beside_numbers
 from prompts.read.stated import as_exactly, claims, one_step
 from prompts.read.statement import Statement
 from prompts.read.turn import Turn, first
 from prompts.read.turns import last_two
-from prompts.read.understanding import understand
-from prompts.read.worded.finding import Worded
-from prompts.read.worded.reader import worded
+from prompts.read.understanding import Understanding, understand
 
-__all__ = ["Question", "completed", "read"]
+__all__ = ["Question", "completed", "looked_at", "read"]
 
+_OF_NOW = re.compile(r"\b(?:then|now)\b|这时|此时|现在", re.IGNORECASE)
 STYLES = ("plain", "full", "simple", "rigorous")
 threadpool_limits(limits=1, user_api="blas")  # numpy's products are small here: more threads wait for one another
 
@@ -56,38 +55,36 @@ def read(
     language = chosen_language or turn.language
     if turn.retells:
         return retold(read(messages[: turn.retells], chosen_language=language, given=given), turn)
+    message = messages[-1] if turn.spoken is None else turn.spoken
+    said = beside_numbers(message) if len(messages) > 1 else message
+    understood = understand(message)
     set_beside = beside(given) if isinstance(given, Mapping) else None
     standing = set_beside.inputs if set_beside is not None else before.memory.params
-    page = own_page(messages[-1], standing, turn, language)
+    page = own_page(message, standing, turn, language)
     if page is not None:
         return page
-    brought = pasted(messages[-1]) if given is None else None
-    if brought is not None:
-        return _checked(brought, None, turn, language, style)
-    if turn.move:
-        return _talked(turn, given, language)
-    messages = messages if turn.spoken is None else (*messages[:-1], turn.spoken)
-    whole = in_full(messages, before.lesson, before.memory.params) if set_beside is None else None
-    last, messages = messages[-1], messages if whole is None else (*messages[:-1], whole)
-    understood = understand(messages[-1])
-    says = checkable(messages, set_beside, before.memory.params) if understood.numeric else None
-    if says is not None:
-        says = as_exactly(says, last, (read_numbers(message).claimed for message in messages[:-1]))
-    said = _said(messages, before.past or before, turn)
-    asked = turn.trial is not None or wishes_within(messages[-1])
-    elsewhere = asked or not understood.stated or _in_itself(relation(said), messages[-1], standing)
-    in_words = None if elsewhere else worded(messages[-1], standing if says is None else {})
-    if says is not None and (in_words is None or _audited_alike(says.given, says.claims, in_words, says.denied)):
-        checked = _checked(says, set_beside, turn, language, style)
-        return checked if set_beside is not None else _since_earlier(checked, standing, messages[-1])
+    states = understood.stated and not (turn.move or turn.trial is not None or wishes_within(message))
+    of_now = len(messages) > 1 and _OF_NOW.search(message) is not None  # true at these settings, perhaps
+    related = relation(said) if states and not of_now else None
+    in_figures = figures(message, standing) if states and related is None else None
+    wrong_lists = in_figures is not None and in_figures.listed and not in_figures.holds
+    if in_figures is None or wrong_lists:  # an audit says what is wrong, and why
+        brought = pasted(message) if given is None else None
+        if brought is not None:
+            return _checked(brought, None, turn, language, style)
+        if turn.move:
+            return _talked(turn, given, language)
+        says = checkable((message,), set_beside, standing) if understood.numeric else None
+        if says is not None:
+            says = as_exactly(says, message, (read_numbers(earlier).claimed for earlier in messages[:-1]))
+            return _since_earlier(_checked(says, set_beside, turn, language, style), set_beside, standing, message)
+    if in_figures is not None:
+        return _since_earlier(
+            _in_figures(in_figures, turn, standing, language, style, message), set_beside, standing, message
+        )
     checks_numbers = turn.lesson == AUDIT and bool(turn.claimed)
-    denied = checks_numbers and says_wrong(messages[-1])
-    stated = _stated(turn, again=turn.stated not in (messages[-1], last))
-    audits = checks_numbers and turn.error is None
-    if in_words is not None and not (audits and _audited_alike(turn.given, stated, in_words, denied)):
-        read_exactly = _worded(in_words, turn, standing, language, style)
-        read_exactly = read_exactly if set_beside is not None else _since_earlier(read_exactly, standing, messages[-1])
-        return replace(read_exactly, judged=_sentence(last))
+    denied = checks_numbers and says_wrong(message)
+    stated = _stated(turn, again=turn.stated != message)
     step = one_step(turn.claimed)
     inputs = set_beside.inputs if set_beside is not None else given
     told = spoken_of(turn.given, set_beside.inputs) if set_beside is not None else turn.given
@@ -99,11 +96,12 @@ def read(
     complete, origin = (own, {}) if error else completed(own)
     belongs = whose(turn, origin, inputs or {})
     failed = turn.error is not None or error is not None
-    silent = failed or turn.only_numbers or turn.trial is not None or _only_computes(messages[-1], turn)
-    silent = silent or not understood.stated
-    found = None if silent or checks_numbers else _claimed((*messages[:-1], said), turn.alternatives, understood.single)
+    silent = failed or turn.only_numbers or turn.trial is not None or _only_computes(message, turn)
+    silent = silent or of_now or not understood.stated
+    earlier = (*messages[:-1], said)
+    found = None if silent or checks_numbers else _claimed(earlier, turn.alternatives, understood.single)
+    related = None if silent else related
     alternatives = turn.alternatives
-    related = None if silent else relation(said)
     if found is not None and turn.lesson == OUT_OF_SCOPE:
         alternatives = first(found.lesson, alternatives)
     elif related is not None and turn.lesson == OUT_OF_SCOPE:
@@ -120,15 +118,15 @@ def read(
         notes=turn.notes,
         wished=understood.wished or set_beside is not None,
         sure=turn.sure or found is not None,
-        points=() if turn.carried or _asks_nothing_of_itsown_scenario(messages[-1]) else understood.points,
-        judged=_sentence(last) if found is not None or related is not None else None,
+        points=() if turn.carried or _asks_for_the_whole(message, understood) else understood.points,
+        judged=_sentence(message) if found is not None or related is not None else None,
         assertion=found,
         trial=turn.trial,
         relation=related,
         claims=stated,
         denied=denied,
         carried=turn.carried,
-        in_general=speaks_in_general(messages[-1]),
+        in_general=speaks_in_general(message),
         error=turn.error or error,
     )
 
@@ -175,11 +173,12 @@ def retold(question: Question, turn: Turn) -> Question:
     return replace(question, **said, **told)  # type: ignore[arg-type]
 
 
-def _asks_nothing_of_itsown_scenario(message: str) -> bool:
+def _asks_for_the_whole(message: str, understood: Understanding) -> bool:
     """Whether a message only wishes, or is a lesson's own question, as pages offer it: the whole lesson answers."""
-    return only_wishes(heart(message)) or any(
-        message.strip() in lesson.question.values() for lesson in lessons().values()
-    )
+    own = (lesson.question.values() for lesson in lessons().values())
+    if any(message.strip() in questions for questions in own):
+        return True
+    return only_wishes(heart(message)) and not any(point.opens and point.opens.facts for point in understood.points)
 
 
 def _sentence(message: str) -> str:
@@ -191,12 +190,6 @@ def _stated(turn: Turn, *, again: bool) -> tuple[Claim, ...]:
     """The numbers that a message states; again: those of an earlier one, each of the token that it was stated of."""
     found = checkable([turn.stated], None, turn.given) if again and turn.claimed else None
     return found.claims if found is not None else claims(turn.claimed, turn.given, turn.stated)
-
-
-def _in_itself(stated: Stated | None, message: str, standing: Mapping[str, Any]) -> bool:
-    """Whether a relation is read of all numbers, and not of one token of those that were spoken of."""
-    of_one = stated is not None and isinstance(stated.relation, Signed) and not speaks_in_general(message)
-    return stated is not None and not (of_one and any(isinstance(x, list) for x in standing.values()))
 
 
 def _checked(says: Statement, set_beside: Beside | None, turn: Turn, language: str, style: str) -> Question:
@@ -219,8 +212,12 @@ def _checked(says: Statement, set_beside: Beside | None, turn: Turn, language: s
     )
 
 
-def _since_earlier(question: Question, standing: Mapping[str, Any], message: str) -> Question:
+def _since_earlier(
+    question: Question, set_beside: Beside | None, standing: Mapping[str, Any], message: str
+) -> Question:
     """The question, its numbers that only an earlier message gave marked so."""
+    if set_beside is not None:
+        return question
     own, before = {*read_numbers(message).params}, own_scenario(standing)[0].given()
     since = {name for name, whose in question.origin.items() if whose == "learner" and name not in own}
     kept = {name for name in since if name in before and before[name] == question.scenario.given().get(name)}
@@ -232,25 +229,9 @@ def _only_computes(message: str, turn: Turn) -> bool:
     return turn.quantity is not None and says("compute", message) and not yes_or_no(message)
 
 
-def _said(messages: Sequence[str], before: Turn, turn: Turn) -> str:
-    """The last message without the words that say on which earlier numbers something is to be shown, its "it" named."""
-    if len(messages) == 1:
-        return messages[-1]
-    last = beside_numbers(messages[-1])
-    again = asks_again(heart(last)) or echoes(heart(last), "") is not None
-    named = None if again or turn.lesson != before.lesson else spelled_out(heart(last), before.lesson)
-    return named or last
-
-
-def _audited_alike(given: Mapping[str, Any], stated: Sequence[Claim], found: Worded, denied: bool) -> bool:
-    """Whether an audit of the numbers comes to the same as what was read of the words: its page says more."""
-    own, error = own_scenario(given)
-    audited = audit(completed(own)[0], stated) if error is None else None
-    decided = audited is not None and audited.checked and not audited.unchecked
-    return bool(decided) and audited is not None and (bool(audited.wrong) == denied) == found.holds
-
-
-def _worded(found: Worded, turn: Turn, standing: Mapping[str, Any], language: str, style: str) -> Question:
+def _in_figures(
+    found: Worded, turn: Turn, standing: Mapping[str, Any], language: str, style: str, message: str
+) -> Question:
     """Figures that the sentence itself decides: the verdict opens the page of the lesson that they belong to."""
     own, error = own_scenario(standing if found.standing else turn.given)
     complete, origin = completed(Scenario() if error else own)
@@ -263,6 +244,7 @@ def _worded(found: Worded, turn: Turn, standing: Mapping[str, Any], language: st
         origin=origin,
         notes=("counted_from_one",) if found.from_one else (),
         worded=found,
+        judged=_sentence(message),
     )
 
 

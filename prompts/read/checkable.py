@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -37,6 +37,7 @@ _INVERTED = re.compile(  # is A_1 .58?
     r"(?P<x>(?:about |really )?(?:[+-]? ?(?:\d+(?:\.\d+)?|\.\d+)|\[[^\[\]]+\]))(?=\s*\?)",
     re.IGNORECASE,
 )
+_DECIMAL = re.compile(r"(?<![\w.])\d*\.\d++(?![\w%]|\.\d)")
 FEWEST = 2  # numbers that are stated of what is given
 _DOUBTS = re.compile(
     r"\b(?:right|correct|wrong|incorrect|mistakes?|errors?|bugs?|slips?|typos?|off|fishy|check\w*|double-?check\w*"
@@ -62,7 +63,24 @@ def checkable(messages: Sequence[str], beside: Beside | None, earlier: Mapping[s
     """What the last message states, on the numbers beside it, on earlier ones or on its own; None: nothing of it."""
     text = _INVERTED.sub(r"\g<so>\g<what> \g<be> \g<x>", plainly(clean(messages[-1])))
     found = statement(text, beside, earlier)
-    return replace(found, denied=True) if found is not None and says_wrong(text) else found
+    if found is None or _numbers_in(text) - {round(x, 9) for x in _numbers_of(found)}:
+        return None  # there is more to it
+    return replace(found, denied=True) if says_wrong(text) else found
+
+
+def _numbers_in(text: str) -> set[float]:
+    return {round(float(number), 9) for number in _DECIMAL.findall(text)}
+
+
+def _numbers_of(found: Statement) -> Iterator[float]:
+    stated = [claim.stated for claim in found.claims]
+    waiting: list[Any] = [*found.given.values(), *stated]
+    while waiting:
+        x = waiting.pop()
+        if isinstance(x, list | tuple | dict):
+            waiting += x.values() if isinstance(x, dict) else x
+        elif isinstance(x, int | float):
+            yield abs(float(x))
 
 
 @step(finds_none)

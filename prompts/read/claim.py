@@ -14,6 +14,7 @@ import numpy as np
 from lessons._fact import Verdict, opposite
 from prompts.read.asserting import assertions
 from prompts.read.likeness import Floats, aspect
+from prompts.read.polarity import said
 from prompts.read.steps import finds_none, step
 from prompts.read.verdicts import VERDICTS, Placed, Weights, load
 
@@ -42,10 +43,17 @@ def claim(message: str, lessons: Sequence[tuple[str, float]], nearest: str | Non
     `nearest` is the fact that another reading finds in a single sentence: where the two agree, less will do.
     """
     found = best(message, lessons)
-    if found is None:
+    if found is None or states_a_figure(message):
         return None
     agreed = nearest == f"{found.lesson}/{found.proposition}"
     return found if found.margin >= CLEAR and found.score >= (AGREED if agreed else SURE) else None
+
+
+def states_a_figure(message: str) -> bool:
+    """Whether there are numbers in it, other than those that parameters are set to: what nothing computed."""
+    parts = said(message)
+    set_to = {amount for _, _, amount in parts.settings}
+    return any("." in number and number not in set_to for number in parts.numerals)
 
 
 def best(message: str, lessons: Sequence[tuple[str, float]]) -> Assertion | None:

@@ -8,14 +8,13 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from engine import terms as made
-from engine.drawn import CONSTANTS, GIVEN_STATE, GIVEN_TOKEN, POLICY, Where
+from engine.drawn import CONSTANTS, POLICY, Where
 from engine.equalities import Equality
 from engine.terms import Term
 
 _SAME = ("term equal term", "term differ term", "term and term alike", "term and term differ", "equal term term")
 _TOKENS = {"last": "last", "before": "before", "first": "first"}
 _ENDS = {"T-1": "last", "0": "first"}
-_LOOSE_LOSSES = frozenset({"vf_loss", "clipped_vf_loss"})
 Renamed = tuple[tuple[str, str], ...]
 
 
@@ -54,26 +53,11 @@ def _of_one_side(kinds: Sequence[str]) -> bool:
 
 
 def _equation(left: Term, right: Term, where: Where) -> Equality | None:
-    return None if _of_an_open_token(left, right) else equation(left, right, where)
-
-
-def equation(left: Term, right: Term, where: Where) -> Equality | None:
     """left = right, with the lists that the names stand for beside one another; None where that is not sure."""
     meant = _meant(left, right)
-    if meant is None or not _says_something(left, right):
+    if meant is None or _of_an_open_token(left, right) or not _says_something(left, right):
         return None
-    token = where.token or _token(left, right)
-    found = Equality(left, right, replace(where, token=token, meant=meant))
-    if left.expects or right.expects:
-        given_state = Equality(left, right, replace(where, token=token, meant=GIVEN_STATE))
-        return given_state if given_state.holds(given_state.where) else found
-    unsure = found.quantities & _LOOSE_LOSSES and not found.holds(found.where)
-    return None if unsure and not _compares(left, right) else found
-
-
-def _compares(left: Term, right: Term) -> bool:
-    """Whether a loss is set beside a minimum or a maximum, and not beside a multiple of itself."""
-    return any(r"\min" in term.latex or r"\max" in term.latex for term in (left, right))
+    return Equality(left, right, replace(where, token=where.token or _token(left, right), meant=meant))
 
 
 def _chained(terms: Sequence[Term], where: Where) -> Equality | None:
@@ -93,11 +77,6 @@ def _token(left: Term, right: Term) -> str:
 def _meant(left: Term, right: Term) -> Renamed | None:
     """Which lists the names stand for beside one another; None where that is not sure."""
     both = left.quantities | right.quantities
-    if left.expects or right.expects:
-        certain = right if left.expects else left
-        known = {"values", "action_values", "advantages"}
-        plain = certain.quantities and certain.quantities <= known and not (left.expects and right.expects)
-        return GIVEN_TOKEN if plain and not both & _UNEXPECTED else None
     if "action_values" in both:
         defines = any(one.cell and one.cell[0] == "advantages" for one in (left, right))
         return (("advantages", "true_advantages"),) if defines and both <= _EXACT | {"rewards"} else None
@@ -108,17 +87,10 @@ def _meant(left: Term, right: Term) -> Renamed | None:
             found += [(f"{policies[0]}logp", "logp"), (f"{policies[0]}prob", "prob")]
     elif {"old_logp", "old_prob", "ratio"} & both and not {"new_logp", "new_prob"} & both:
         found += [("logp", "new_logp"), ("prob", "new_prob")]
-    if {"objective", "policy_loss", "surrogate"} & both and "rewards" in both:
-        found.append(("rewards", "ratio"))  # the r of r·A, as papers write the ratio
-    if "old_values" in both and not _LOOSE_LOSSES & both:
-        found.append(("old_values", "values"))
-    if _LOOSE_LOSSES & both:
-        found += [("values", "vpreds")] * ("vpreds" not in both) + [("eps", "cliprange_value")]
     return tuple(found)
 
 
 _EXACT = frozenset({"action_values", "advantages", "values"})
-_UNEXPECTED = POLICY - {"action_values"}
 
 
 def _order(kinds: Sequence[str]) -> str:
@@ -131,38 +103,20 @@ def _order(kinds: Sequence[str]) -> str:
 
 
 def _says_something(left: Term, right: Term) -> bool:
-    """V alone may be the exact one, of which other things are true."""
+    """V alone may be the exact one, of which other things are true; scores may be of the whole response."""
     both = left.quantities | right.quantities
-    if left.expects or right.expects:
-        return True
-    if not (left.quantities and right.quantities and both - {"values", "rewards"}) or _of_another(both):
+    if not (left.quantities and right.quantities and both - {"values", "rewards"}):
         return False
-    if any(one.quantities <= CONSTANTS for one in (left, right)):
+    if ("scores" in both and both & _LATER) or any(one.quantities <= CONSTANTS for one in (left, right)):
         return False
-    if both & {"objective", "policy_loss"} and not _compares(left, right):
-        return False  # which it may be, where nothing is clipped
-    named = (
-        both & POLICY and left.cell and right.cell and not (both & _PAIRS or both == {"action_values", "advantages"})
-    )
-    return not (both <= {"ratio", "advantages"} or named)  # so at a ratio of 1; scores are rewards without KL
+    two_names = both & POLICY and left.cell and right.cell and both != {"action_values", "advantages"}
+    return not (both <= {"ratio", "advantages"} or two_names)  # so at a ratio of 1; scores are rewards without KL
 
 
 def _of_an_open_token(left: Term, right: Term) -> bool:
     """Whether a sum over all tokens stands beside what may be had at any token."""
-    if left.expects or right.expects:
-        return False
     plain_sum = any(term.latex.startswith(r"\sum_{t}") for term in (left, right))
     return plain_sum and (left.anywhere or right.anywhere or "t" in left.places | right.places)
 
 
-_PAIRS = frozenset({"group_advantages", "loo_advantages"})
 _LATER = frozenset({"values", "deltas", "advantages", "returns", "mc_returns", "mc_advantages"})
-
-
-def _of_another(both: frozenset[str]) -> bool:
-    """Whether something may be meant of the whole response, or of a critic that has moved on."""
-    return bool(
-        ("scores" in both and both & _LATER)
-        or ("vpreds" in both and not both & _LOOSE_LOSSES)
-        or (both & {"surrogate"} and not both & {"ratio", "prob", "logp", "new_prob", "new_logp", "rewards"})
-    )

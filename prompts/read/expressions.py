@@ -24,29 +24,9 @@ _SIGNS = {
 _FUNCTIONS = {
     **{name: name for name in terms.ARITIES},
     "ln": "log",
-    "minimum": "min",
-    "maximum": "max",
-    "clamp": "clip",
-    "expected": "expected",
-    "mean": "mean",
 }
 _LIBRARY = re.compile(r"\\|(?:torch|np|numpy|jnp|math|F|tf|verl_F)\.")
-_OWN = {  # words that formulas.py puts for what people write in many ways
-    "qvalue": "action_values",
-    "pgloss": "policy_loss",
-    "vfloss": "vf_loss",
-    "clippedvfloss": "clipped_vf_loss",
-    "whitenedone": "whitened",
-    "listmean": "mean",
-    "liststd": "std",
-    "popstd": "std_population",
-    "groupmean": "group_mean",
-    "groupstd": "group_std",
-    "groupsize": "count",
-    "othersmean": "baselines",
-    "grpoadv": "group_advantages",
-    "looadv": "loo_advantages",
-}
+_OWN = {"qvalue": "action_values"}  # what formulas.py puts for what people write in many ways
 _SYMBOL = re.compile(r"\\|[A-Za-zΑ-ω](?![A-Za-z])")  # one letter, perhaps with an index
 _ARTICLES = frozenset(["the", "its", "that"])
 _SUMS = re.compile(r"\\?(?:sum|Σ|∑)(?:_\{?(?P<k>[a-zA-Z])?[^}\s]*\}?)?(?:\^\{?[^}\s]*\}?)?", re.IGNORECASE)
@@ -165,12 +145,10 @@ def _opens(tokens: Sequence[Token], i: int) -> bool:
 
 
 def _function(tokens: Sequence[Token], text: str, name: str, i: int) -> Parsed | None:
-    """min(…, …), exp(…), clip(…, …, …)"""
+    """exp(…), log(…)"""
     arguments: list[Term] = []
     i += 2
     while True:
-        if i + 1 < len(tokens) and tokens[i].text in ("min", "max", "a_min", "a_max") and tokens[i + 1].text == "=":
-            i += 2
         inner = _sum(tokens, text, i)
         if inner is None or inner[1] >= len(tokens):
             return None
@@ -182,9 +160,6 @@ def _function(tokens: Sequence[Token], text: str, name: str, i: int) -> Parsed |
             return None
     if len(arguments) != terms.ARITIES.get(name, 1):
         return None
-    if name in ("expected", "mean"):
-        made = terms.expected(arguments[0]) if name == "expected" else terms.average(arguments[0])
-        return made, i
     return _raised(tokens, text, terms.function(name, arguments), i)
 
 
@@ -210,17 +185,12 @@ def _named(meaning: str, raw: str, i: int) -> Parsed | None:
         if exponent is None:
             return base, i + 1
         return (terms.power(base, *power), i + 1) if power else None
-    if meaning in ("beta", "eps", "cliprange_value") and "^" not in compact:
+    if meaning == "beta" and "^" not in compact:
         return terms.constant(meaning), i + 1
     if meaning in _TOTALS:
         name = _TOTALS[meaning]
         return terms.total(terms.quantity(name, lambda _response, t, _k: t, "t")), i + 1
-    if (
-        meaning not in _LISTS
-        or meaning in ("mean", "std", "std_population")
-        or "^" in compact
-        or _DIVERGENCE.search(raw)
-    ):
+    if meaning not in _LISTS or "^" in compact or _DIVERGENCE.search(raw):
         return None
     index = _INDEX.search(compact)
     if index is None and meaning in ("returns", "mc_returns") and _AMBIGUOUS.fullmatch(compact):

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from lessons._lesson import OUT_OF_SCOPE
+from prompts.read import openings
 from prompts.read.brief import named
 from prompts.read.gist import gist
 from prompts.read.weights import Floats, Weights, load
@@ -33,7 +34,7 @@ def rank(message: str) -> tuple[tuple[str, float], ...]:
 
 def decide(message: str, meant: Mapping[str, float] | None = None) -> Decision:
     """The lesson to open, or that the message is out of scope. `meant`: how probable each is by another reading."""
-    order, name = rank(message), named(message)
+    order, name = rank(message), named(message) or openings.lesson(message)
     if meant is not None and name is None:
         order = together(order, meant)
     if name is not None:

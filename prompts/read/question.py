@@ -12,11 +12,11 @@ from engine.errors import EngineError
 from engine.models.trial import Trial
 from engine.scenario import LISTS, Scenario
 from prompts.read.claim import Assertion
+from prompts.read.figures.worded import Worded
 from prompts.read.practising import Practised
 from prompts.read.relation import Stated
 from prompts.read.sought import Sought
 from prompts.read.understanding import Point
-from prompts.read.worded.finding import Worded
 
 
 @dataclass(frozen=True)
@@ -34,6 +34,7 @@ class Question:
     claims: tuple[Claim, ...] = ()  # numbers that the message states as results
     denied: bool = False  # and says that they are wrong
     points: tuple[Point, ...] = ()  # what is asked, one by one, and the facts that answer it
+    outside: str = ""  # what it is about instead of the subject, where a model heard that: tool, run, other, talk
     judged: str | None = None  # the sentence that a verdict may be given on, as it stands in the message
     assertion: Assertion | None = None  # what it states in words, or asks to be confirmed
     trial: Trial | None = None  # what it asks to be run on the language model

@@ -1,5 +1,4 @@
-"""A relation between quantities that a sentence states: equal, of one sign, one flowing into the other; read only
-as a whole.
+"""An equation between quantities that a sentence states; read only as a whole.
 
 The sentence is cut into expressions and the words of relation.toml. A word that stands in neither ends the reading:
 what is half understood is nothing.
@@ -18,14 +17,11 @@ from engine import equalities
 from engine.drawn import Where
 from engine.equalities import Equality
 from prompts.read.asserting import assertions
-from prompts.read.equated.reading import equated
 from prompts.read.equating import Item, equating
 from prompts.read.expressions import expressions
-from prompts.read.flow import Flowing, flowing
 from prompts.read.formulas import spelt_out
 from prompts.read.polarity import said
 from prompts.read.settled import RATES, settled
-from prompts.read.signing import Signed, signed
 from prompts.read.steps import finds_none, step
 
 _FILE = Path(__file__).with_name("relation.toml")
@@ -49,7 +45,6 @@ _MIXED = re.compile(  # Dr. GRPO divides by nothing; the deltas sum to an excess
 )
 _CANCELS = re.compile(r"剩|\b(?:left|remains?)\b")
 _ASKED = re.compile(r"[吗么]\W*$|(?<!吧)[?？]\W*$|是不是|会不会|是否|^\W*(?:do|does|is|are)\b", re.IGNORECASE)
-_ASKED_WITHIN = re.compile(r"[?？][^?？]*\w")
 _DEFINED = re.compile(r"定义|\bdefin|:=|算(?:出|得)来?的|\b(?:computed|calculated)\b")
 _LISTED = re.compile(  # x_0 + x_1 + … + x_{T−1}
     r"(?P<x>\\?[A-Za-zδ]+)_\{?0\}?\s*\+\s*(?P=x)_\{?1\}?\s*\+\s*"
@@ -61,7 +56,7 @@ _LISTED = re.compile(  # x_0 + x_1 + … + x_{T−1}
 class Stated:
     """A relation, whether its failure was claimed, and whether it was claimed of all settings or of some."""
 
-    relation: Equality | Flowing | Signed
+    relation: Equality
     denied: bool
     every: bool = False
     some: bool = False
@@ -77,27 +72,9 @@ def _words() -> re.Pattern[str]:
 
 @step(finds_none)
 def relation(message: str) -> Stated | None:
-    """The one relation that a message claims, or asks to be confirmed."""
+    """The one equation that a message claims, or asks to be confirmed."""
     sentences = assertions(_MINUS.sub(" - ", message))
-    found = None
-    if len(sentences) == 1 and not _MIXED.search(message):
-        found = _stated(sentences[0])
-    if found is None and len(sentences) == 1 and not _ASKED_WITHIN.search(message):
-        found = _in_words(sentences[0])
-    return found or _compared(" ".join(sentences))
-
-
-def _in_words(sentence: str) -> Stated | None:
-    found = equated(sentence)
-    if found is None:
-        return None
-    asked = _ASKED.search(sentence) is not None
-    return Stated(found.equality, found.denied, found.every, found.some, found.only, asked)
-
-
-def _compared(text: str) -> Stated | None:
-    stated = flowing(text) or signed(text)
-    return Stated(stated, denied=False) if stated is not None else None
+    return _stated(sentences[0]) if len(sentences) == 1 and not _MIXED.search(message) else None
 
 
 def _stated(sentence: str) -> Stated | None:

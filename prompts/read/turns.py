@@ -12,20 +12,17 @@ from lessons._lesson import OUT_OF_SCOPE
 from prompts.read.asking import wants_something
 from prompts.read.asserting import assertions
 from prompts.read.characters import heart
+from prompts.read.claim import states_a_figure
 from prompts.read.form import again, asks_why, form
 from prompts.read.going_on import asks_for_another_fact, goes_on, shows_elsewhere
 from prompts.read.handing import as_called, hands_it_over, lacks, names_an_estimator
 from prompts.read.heard import AUDIT, BOTH, Heard, checks, completes, enough, own_question, unread, with_subject
 from prompts.read.language import asked_language, of_conversation
 from prompts.read.leaning import asks_again, chosen, only_names, refers_back, says_little, supposes
-from prompts.read.left_open import in_place
-from prompts.read.lesson import decide
 from prompts.read.memory import complete, told
 from prompts.read.new_subject import unannounced
 from prompts.read.numbers import Numbers, read_numbers, wanted_facts
 from prompts.read.parts import pastes
-from prompts.read.pronoun import spelled_out
-from prompts.read.results import statement
 from prompts.read.returning import Returned, remembered, returned
 from prompts.read.running import wanted_run
 from prompts.read.sought import sought
@@ -87,7 +84,6 @@ def _asked(before: Turn, message: str) -> Turn:
         before, message = replace(back.turn, history=before.history), back.rest
     else:
         message = understood.text
-    message = in_place(message, underway)
     message = f"use {message}" if names_an_estimator(message) and before.memory.params else message
     offered = understood.numeric or message != understood.text
     numbers = read_numbers(message, known=frozenset(before.memory.params)) if offered else Numbers.none(message)
@@ -95,7 +91,9 @@ def _asked(before: Turn, message: str) -> Turn:
         if understood.wished:
             return replace(before, error=numbers.error)
         numbers = Numbers.none(message)
-    numbers = with_tokens(_only_checked(numbers, message, before), message)
+    if numbers.edits and understood.seen:  # the loss has become negative: nobody wants it changed
+        numbers = Numbers.none(message)
+    numbers = with_tokens(numbers, message)
     subject = replace(before.past, memory=before.memory) if before.past else before
     own = replace(numbers, params=with_subject(numbers, works_on(subject)))
     for_the_group = "group_rewards" in own.params and "group_rewards" not in numbers.params
@@ -107,20 +105,6 @@ def _asked(before: Turn, message: str) -> Turn:
         turn, on = _heard(subject, Numbers.none(message), message, back=back, handed=False, meant=meant)
     turn = replace(turn, history=remembered(before, turn, on=on))
     return replace(turn, past=subject) if turn.lesson == OUT_OF_SCOPE != subject.lesson else turn
-
-
-def _only_checked(numbers: Numbers, message: str, before: Turn) -> Numbers:
-    """Without lists that are results of the earlier numbers, asked to be checked: and returns [.9, 1]?"""
-    if not numbers.data or numbers.claimed or numbers.edits or not before.memory.params:
-        return numbers
-    says = statement(message, None, before.memory.params)
-    on_earlier = says is not None and dict(says.given) == dict(before.memory.params)
-    kept = {name: x for name, x in numbers.params.items() if name in PARAMETERS}
-    return (
-        replace(numbers, params=kept, claimed={c.name: c.stated for c in says.claims})
-        if on_earlier and says
-        else numbers
-    )
 
 
 def _heard(
@@ -136,9 +120,6 @@ def _heard(
     said = heart(message)
     left = replace(numbers, unspent=heart(numbers.unspent))
     decided = decision(unannounced(heart(numbers.residue)), left, meant)
-    named = spelled_out(said, before.lesson) if before.alternatives else None
-    of_it = decide(named) if named is not None else decided
-    decided = of_it if of_it.lesson == before.lesson else decided
     heard = Heard(said, numbers, decided, form(said), asked_language(said))
     heard = replace(
         heard, handed=handed, resumes=back is not None and (back.points or not own_question(heard, before.lesson))
@@ -208,7 +189,7 @@ def _after(before: Turn, heard: Heard, message: str) -> tuple[Turn, bool]:
     carried = short or (stands and not computes)
     quantity = None if carried else quantity_after(before, heard, found, goes_on=on)
     stated_before = on and before.lesson == AUDIT and bool(before.claimed)
-    again_checked = stated_before and not (numbers.claimed or brings_others(heard))
+    again_checked = stated_before and not (numbers.claimed or brings_others(heard) or states_a_figure(heard.message))
     turn = Turn(
         alternatives=first(AUDIT, heard.decision.alternatives)
         if checked

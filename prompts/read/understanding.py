@@ -11,10 +11,12 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from prompts.read.addressed import addressed
-from prompts.read.asking import Mood, askings, mood, sentences
+from prompts.read.asking import Asking, Mood, askings, mood, sentences
+from prompts.read.asserting import assertions
 from prompts.read.e5 import length
 from prompts.read.gist import gist
 from prompts.read.nearest import SENTENCE, Near, lessons, nearest, see
+from prompts.read.openings import SEEN, Opening, opening
 from prompts.read.parts import shows
 
 TELL = 0.45  # how like what is said a fact is, where nothing of the subject was asked
@@ -33,6 +35,12 @@ class Point:
     asked: str
     mood: Mood
     facts: tuple[Near, ...] = ()
+    opens: Opening | None = None  # what a lesson says first to just this
+
+    @property
+    def leads(self) -> int:
+        """How many of the facts open the answer; none where the lesson's own words do."""
+        return len(self.opens.facts) if self.opens is not None and self.opens.leads else 1
 
     @property
     def wishes(self) -> bool:
@@ -50,6 +58,11 @@ class Understanding:
     stated: bool  # whether it is one clear statement, or asks whether one is so
 
     @property
+    def seen(self) -> bool:
+        """Whether it tells hardly more than what somebody sees in a run of theirs."""
+        return any(point.opens is not None and point.opens.kind == SEEN and point.opens.leads for point in self.points)
+
+    @property
     def single(self) -> str | None:
         """The fact nearest to a message that is one sentence."""
         return self.points[0].facts[0].fact if self.sentences == 1 and self.points else None
@@ -63,17 +76,30 @@ def understand(message: str) -> Understanding:
     asked = askings(message)
     for one in asked:
         where = [i for i, text in enumerate(texts) if text == one.text and length(text) >= SENTENCE][:1]
-        points.append(Point(one.text, one.mood, nearest(seen, where, several=len(asked) > 1)))
+        near = nearest(seen, where, several=len(asked) > 1)
+        points.append(_point(one, near, opening(one.text, message if one is asked[0] else "")))
+    stated = _states(message)
     order = sorted(lessons(seen).items(), key=lambda pair: -pair[1])
     return Understanding(
         text=heard.text,
         numeric=heard.numeric,
-        wished=heard.wished,
+        wished=heard.wished and not (stated and assertions(message)),
         points=_distinct(points),
         lessons=tuple(order),
         sentences=len(sentences(message)),
-        stated=_states(message),
+        stated=stated,
     )
+
+
+def _point(asking: Asking, near: tuple[Near, ...], opens: Opening | None) -> Point:
+    """What a lesson says first to just this stands first; what it says of a thing that is seen, behind the nearest."""
+    if opens is None:
+        return Point(asking.text, asking.mood, near)
+    own = [Near(fact, near[0].score, 1.0) for fact in opens.facts]
+    if not opens.leads:
+        own = [near[0], *(one for one in own if one.fact != near[0].fact)][:2]
+    others = [one for one in near if one.fact not in {one.fact for one in own}]
+    return Point(asking.text, asking.mood, (*own, *others), opens)
 
 
 def _distinct(points: list[Point]) -> tuple[Point, ...]:

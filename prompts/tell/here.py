@@ -15,7 +15,6 @@ from engine.notation import SYMBOLS, show
 from engine.scenario import LISTS, Scenario
 from lessons import _here
 from lessons._fact import holds
-from prompts.read.flow import Flowing
 from prompts.read.question import Question
 from prompts.tell.ground import Grounded
 from prompts.tell.markdown import inline
@@ -48,9 +47,9 @@ def _holds(question: Question, *, lists: bool, rates: set[str]) -> bool | None:
     """Whether the proposition, or the equation that was stated, holds."""
     own = question.scenario
     stated = question.relation.relation if question.relation is not None else None
-    if isinstance(stated, Equality):
+    if stated is not None:
         return _on_response(stated, own) if lists else _at_rates(stated, own, rates)
-    if question.assertion is None or isinstance(stated, Flowing):
+    if question.assertion is None:
         return None
     at = question.assertion.lesson, question.assertion.proposition
     if lists:

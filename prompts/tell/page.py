@@ -128,7 +128,7 @@ class _Composing:
         """What the page may be made of: where it would be long, words come before its table."""
         parts = PARTS[self.telling.form]
         if all(one.aside for one in self.telling.told):
-            return [parts]
+            return [(ANSWER, BESIDE, FIRST)] if self.telling.form in SHORT else [parts]
         if self.telling.form in SHORT:
             spoken = self.telling.spoken is not None  # its facts are folded
             return [(FIRST,)] if spoken else [parts, (BESIDE, ANSWER), (BESIDE, FIRST), (BESIDE,), ()]

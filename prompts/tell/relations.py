@@ -17,9 +17,7 @@ from engine.notation import SYMBOLS, show
 from engine.scenario import Scenario
 from lessons._fact import Check, Fact, Judged, Verdict, holds
 from lessons._lesson import LANGUAGES
-from prompts.read.flow import Flowing
 from prompts.read.relation import Stated
-from prompts.tell import flows, signs
 from prompts.tell.ground import Grounded
 from prompts.tell.markdown import inline
 from prompts.tell.words import word
@@ -35,11 +33,7 @@ _OTHER_RATES: tuple[Mapping[str, Fraction], ...] = (
 
 def fact(stated: Stated, rates: Mapping[str, Any] | None = None) -> Fact:
     """`rates` are those of the learner's own numbers: what fails at these is not left open."""
-    if isinstance(stated.relation, Equality):
-        return _equation(stated, stated.relation, rates or {})
-    if isinstance(stated.relation, Flowing):
-        return flows.fact(stated.relation)
-    return signs.fact(stated.relation)
+    return _equation(stated, stated.relation, rates or {})
 
 
 def numbers(number: Checked) -> Fact:

@@ -8,7 +8,7 @@ from typing import Any
 from engine.notation import show
 from lessons._fact import Fact, Judged, holds
 from lessons._lesson import LANGUAGES
-from prompts.read.worded.finding import Finding, Worded
+from prompts.read.figures.worded import Finding, Worded
 from prompts.tell.ground import Grounded
 from prompts.tell.markdown import inline
 from prompts.tell.words import word
@@ -34,8 +34,7 @@ def _told(stated: Worded) -> tuple[Finding, ...]:
 
 
 def _computed(one: Finding) -> Grounded:
-    sides = [one.of, *([one.working] if one.working else [])]
-    return inline(f"{' = '.join(sides)} {_sign(one.correct)} {_shown(one.correct)}")
+    return inline(f"{one.of} {_sign(one.correct)} {_shown(one.correct)}")
 
 
 def _stated(one: Finding) -> Grounded:

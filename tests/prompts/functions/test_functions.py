@@ -227,7 +227,6 @@ SETTLED = [
     ("A_t = G_t - V_t when lambda = 1", {}, "true", "relation", "in general"),
     ("A_t = G_t - V_t", {}, "depends", "relation", "in general"),
     ("A_t = δ_t", {"lam": 0, "gamma": 1}, "true", "relation", "here"),
-    ("k1 can be negative", {}, "true", "relation", "in general"),
     ("V_t includes r_t", {}, "true", "fact", "in general"),
     ("V_t does not include r_t", {}, "false", "fact", "in general"),
     ("with rewards = [0,0,1], values = [0.1,0.2,0.3], gamma = 1, δ_0 = 0.1", {}, "true", "numbers", "here"),

@@ -9,7 +9,6 @@ import pytest
 from prompts.answer import Answer
 from prompts.read.brief import named
 from prompts.read.numbers import read_numbers
-from prompts.read.pronoun import spelled_out
 from prompts.tutor import Request, answer
 
 OWN = "rewards=[0,0,1], values=[0.1,0.3,0.6], gamma=1, lambda=0.5: GAE advantages?"
@@ -112,24 +111,6 @@ def test_what_depends_is_decided_on_the_learners_numbers(messages: tuple[str, ..
 def test_both_are_said() -> None:
     page = _last(OWN, "do the TD errors sum to G_0 - V_0 here?").markdown
     assert page.index("On your numbers") < page.index("In general")
-
-
-@pytest.mark.parametrize(
-    ("message", "lesson", "said"),
-    [
-        ("so it also changes the returns, right?", "whitening", "so whitening also changes the returns, right?"),
-        ("所以它不会是负的吧", "kl_reward", "所以KL 惩罚不会是负的吧"),
-        ("is it true that V includes r?", "value_shape", None),
-        ("the returns do", "whitening", None),
-    ],
-)
-def test_what_it_stands_for(message: str, lesson: str, said: str | None) -> None:
-    assert spelled_out(message, lesson) == said
-
-
-def test_a_claim_about_it_is_about_the_lesson() -> None:
-    found = _last("what does whitening do?", "so it also changes the returns that the critic is trained on, right?")
-    assert (found.lesson, found.verdict) == ("whitening", "false")
 
 
 @pytest.mark.parametrize(

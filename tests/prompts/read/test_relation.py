@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from lessons._lesson import LANGUAGES
-from prompts.read.flow import Flowing
 from prompts.read.relation import relation
 from prompts.tutor import Request, answer
 
@@ -42,12 +41,10 @@ VERDICTS = {
     "δ_t is defined as r_t + γV_{t+1} − V_t": "true",
     "delta_t is defined as r_t + gamma*V_{t-1} - V_t": "false",
     "The plain, unweighted sum of the deltas telescopes to G_0 - V_0.": "depends",
-    "λ=1 时 GAE 退化为 G_t-V_t": "true",
     "All the deltas added up equal G_0 − V_0": "depends",
     "advantages are returns minus values, elementwise": "true",
     "With λ=1 the advantage is the Monte Carlo return minus the value": "true",
     "rewards = scores − β·kl": "true",
-    "token_level_rewards = token_level_scores + beta * kld": "false",
     "k1 = logp − ref_logp": "true",
     "k1 = ref_logp − logp 对吧": "false",
     "ratio = exp(new_logp − old_logp)": "true",
@@ -56,15 +53,6 @@ VERDICTS = {
 }
 # Formulas with functions, brackets and names of their own.
 FORMULAS = {
-    "L^{CLIP} = min(ρ_t A_t, clip(ρ_t, 1−ε, 1+ε) A_t)": "true",
-    r"L^{CLIP} = \mathbb{E}\left[\min(r_t(\theta)A_t, \text{clip}(r_t(\theta), 1-ε, 1+ε)A_t)\right]": "true",
-    "the PPO objective is max(ratio * adv, clip(ratio, 1-eps, 1+eps) * adv), right?": "false",
-    "L_clip = min(ratio·A, clip(ratio, 1+ε, 1−ε)·A)": "false",
-    "policy loss = max(−ratio·A, −clip(ratio, 1−ε, 1+ε)·A)": "true",
-    "pg_loss = torch.min(-adv * ratio, -adv * torch.clamp(ratio, 1 - eps, 1 + eps))": "false",
-    "PPO 要最大化的是 min(ratio·A, clip(ratio,1−ε,1+ε)·A) 的平均": "true",
-    "PPO maximizes the mean of min(ratio*A, clip(ratio, 1-eps, 1+eps)*A)": "true",
-    "L^{CPI} = E[ratio·A]": "true",
     "ratio = exp(logp − old_logp)，没写反吧": "true",
     "ratio = exp(old_logp − logp)": "false",
     r"\rho_t = \frac{\pi_\theta(a_t|s_t)}{\pi_{\theta_{old}}(a_t|s_t)}": "true",
@@ -78,22 +66,8 @@ FORMULAS = {
     "reward = score + β·KL": "false",
     "the advantage is Q(s,a) − V(s)": "true",
     "优势的定义是 V(s_t) 减去 Q(s_t, a_t)": "false",
-    "V(s_t) = E[r_t + γV(s_{t+1})]": "true",
-    "E[δ_t] = Q(s_t, a_t) − V(s_t)": "true",
-    "V(s_t) = E[r_t]": "false",
     "R_t = r_t + γ[(1−λ)V_{t+1} + λR_{t+1}]，这条递推没错吧": "true",
     "R_t = r_t + γ[λV_{t+1} + (1−λ)R_{t+1}]": "false",
-    "白化就是 (x − mean)/std": "true",
-    "whitened advantages = (A − mean) · std": "false",
-    "GRPO 的优势 = (r_i − mean(r)) / std(r)": "true",
-    "GRPO advantage = r_i − group mean": "false",
-    "GRPO advantage = (r_i − group mean) / group std²": "false",
-    "RLOO advantage = r_i − mean of the others": "true",
-    "RLOO advantage = r_i − group mean": "false",
-    "RLOO advantage = n/(n−1) · (reward − group mean)": "true",
-    "vf_loss = 0.5 · (V − R)²": "true",
-    "value loss = ½ max((V − R)², (clip(V, V_old − ε, V_old + ε) − R)²)": "true",
-    "value loss = ½ min((V − R)², (clip(V, V_old − ε, V_old + ε) − R)²)": "false",
     "A_t = δ_t = r_t − V_t when γ = 0": "true",
     "A_t = R_t − V_t = δ_t for every λ": "false",
     "λ=1 的话 returns 就是 MC return G_t": "true",
@@ -107,23 +81,6 @@ FORMULAS = {
     "At λ = 0.9, ΣA is the total excess": "false",
     "γ=1 时 G_0 就是总奖励": "true",
     "values[t] = returns[t] − advantages[t] (before whitening)": "true",
-}
-REACHES = {
-    "V_{t+1} affects A_t at λ = 0.5": "true",
-    "With λ strictly between 0 and 1, V_{t+2} has no influence on A_t.": "false",
-    "With λ = 0 the last reward reaches the first advantage.": "false",
-    "λ does not affect the deltas": "true",
-    "returns 不受 λ 影响": "false",
-    "末位的优势不依赖 λ": "true",
-    "G_t contains r_{t+1}": "true",
-    "the MC advantage depends on later values": "false",
-    "A_0 doesn't depend on V_0": "false",
-}
-SPLIT = {
-    "影响不到 δ_t 的是 λ": None,
-    "V_{t+2} 影响不到 δ_t": "true",
-    "r_0 传不到 A_{T-1}": "true",
-    "neither λ nor the critic changes the Monte Carlo return": "true",
 }
 NUMBERS = {
     "rewards=[0,0,1], values=[0.2,0.5,0.8], γ=1: G − V gives the Monte Carlo advantages [0.8, 0.5, 0.2].": "true",
@@ -173,20 +130,6 @@ def test_formulas(message):
     assert answer(Request((message,))).verdict in (FORMULAS[message], None)
 
 
-@pytest.mark.parametrize("message", REACHES)
-def test_what_reaches_what(message):
-    assert relation(message) is not None
-    assert answer(Request((message,))).verdict in (REACHES[message], None)
-
-
-@pytest.mark.parametrize("message", SPLIT)
-def test_what_does_not_reach(message):
-    if SPLIT[message] is None:
-        assert relation(message) is None
-    else:
-        assert answer(Request((message,))).verdict in (SPLIT[message], None)
-
-
 @pytest.mark.parametrize("message", NUMBERS)
 def test_stated_numbers_are_computed(message):
     assert answer(Request((message,))).verdict in (NUMBERS[message], None)
@@ -194,8 +137,7 @@ def test_stated_numbers_are_computed(message):
 
 @pytest.mark.parametrize("message", NONE)
 def test_no_equation(message):
-    stated = relation(message)
-    assert stated is None or isinstance(stated.relation, Flowing)
+    assert relation(message) is None
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
@@ -213,15 +155,3 @@ def test_the_learners_own_numbers_are_the_witness():
 def test_a_list_of_zeros_shows_no_difference_so_another_one_does():
     page = answer(Request(("r=[0,0] V=[0,0] γ=1 λ=0.95, A_t = δ_t?",))).markdown
     assert "0.621081" in page
-
-
-@pytest.mark.parametrize(
-    ("sentence", "verdict"),
-    [
-        ("L = min(ratio, clip(ratio)) * A", "false"),
-        ("torch.exp(log_prob - old_log_prob) 与 π_new/π_old 完全相等", "true"),
-    ],
-)
-def test_the_clipped_objective_as_people_write_it(sentence: str, verdict: str) -> None:
-    assert relation(sentence) is not None
-    assert answer(Request((sentence,))).verdict in (verdict, None)

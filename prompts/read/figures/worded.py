@@ -1,0 +1,34 @@
+"""What was found on the figures that a message states."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+
+@dataclass(frozen=True)
+class Finding:
+    of: str  # LaTeX
+    stated: str  # LaTeX
+    correct: Any  # a number or a list of them
+    holds: bool
+
+
+@dataclass(frozen=True)
+class Worded:
+    """Everything that a message states in figures, and whether all of it was called wrong."""
+
+    findings: tuple[Finding, ...]
+    lesson: str
+    denied: bool = False
+    from_one: bool = False  # the subscripts count tokens from one
+    standing: bool = False  # it is of numbers that were spoken of before
+
+    @property
+    def holds(self) -> bool:
+        return all(one.holds for one in self.findings) != self.denied
+
+    @property
+    def listed(self) -> bool:
+        """Whether whole lists are stated."""
+        return any(isinstance(one.correct, list) for one in self.findings)
