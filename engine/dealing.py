@@ -35,7 +35,7 @@ def lists(chance: random.Random, length: int, group: int = GROUP) -> dict[str, A
         "rewards": [chance.choice((0.0, 0.0, 0.5, -0.5)) for _ in range(length - 1)] + [last],
         "values": values,
         "old_values": values,
-        "vpreds": [round(v + chance.choice((0.05, -0.1, 0.3, -0.35)), 2) for v in values],
+        "vpreds": [round(v + chance.choice((0.05, -0.1, 0.3, -0.3)), 2) for v in values],
         "advantages": [chance.choice((-1.0, -0.5, 0.4, 0.8, 1.5)) for _ in range(length)],
         "returns": [chance.randint(0, 24) / 20 for _ in range(length)],
         "group_rewards": _scores(chance, group or GROUP),

@@ -29,7 +29,7 @@ class Numeral:
 
     def agrees(self, x: Any) -> bool:
         """Whether a number, rounded to the digits typed, is this one."""
-        slack = max(abs(self.value), 1) * (ROUNDING if self.decimals is not None else 1000 * ROUNDING)
+        slack = max(abs(self.value), Fraction(1)) * (ROUNDING if self.decimals is not None else 1000 * ROUNDING)
         return x is not None and abs(_fraction(x) - self.value) <= self.half_unit + slack
 
 

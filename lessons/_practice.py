@@ -43,4 +43,5 @@ def practice(folder: Path, facts: Mapping[str, Fact], languages: tuple[str, ...]
 
 
 def _ask(table: Mapping[str, Any]) -> Ask:
-    return Ask(**{name: tuple(x) if isinstance(x, list) else x for name, x in table.items()})
+    read: dict[str, Any] = {name: tuple(x) if isinstance(x, list) else x for name, x in table.items()}
+    return Ask(**read)

@@ -23,7 +23,7 @@ def reviewed(done: Sequence[Done], language: str) -> Grounded:
     colon, unknown = word(language, "practice", "colon"), word(language, "practice", "not_known")
     lines = [
         f"- <strong>{lessons()[lesson].title[language]}</strong>{colon}"
-        + (word(language, "causes", cause) if cause in MISTAKES else unknown)
+        + (word(language, "causes", cause) if cause is not None else unknown)
         for lesson, cause in missed
     ]
     return Grounded("\n\n".join([score, word(language, "practice", "review"), "\n".join(lines)]))
@@ -31,7 +31,7 @@ def reviewed(done: Sequence[Done], language: str) -> Grounded:
 
 def weak(done: Done) -> str:
     """The lesson to review: the one that the mistake is about, or the one that was practised."""
-    return MISTAKES[done.cause].lesson if done.cause in MISTAKES else done.lesson
+    return done.lesson if done.cause is None else MISTAKES[done.cause].lesson
 
 
 def replies(practice: Practised, language: str) -> tuple[str, ...]:
