@@ -1,4 +1,4 @@
-"""Whole practices: each turn comes to what it should, and reads as it was reviewed (`make pages` writes the files)."""
+"""Whole practices: each turn comes to what it should, and reads as it was reviewed (`python -m tests.practice.scripts` writes them)."""
 
 from __future__ import annotations
 
