@@ -50,7 +50,7 @@ def printed(lesson: str, language: str) -> str:
     practice = on_page(lesson)
     telling = _Telling(practice, language)
     solution = folded(word(language, "practice", "solution"), "\n\n".join([telling.solved(), *telling.working()]))
-    return release("\n\n".join(emit(part) for part in (*telling.asked(), solution)))
+    return release("\n\n".join(emit(part) for part in (*telling.question(), solution)))
 
 
 class _Telling:
@@ -87,9 +87,13 @@ class _Telling:
     # ------------------------------------------------------------ the question
 
     def asked(self) -> Iterator[str]:
-        practice, exercise = self.practice, self.exercise
+        practice = self.practice
         if practice.name is not None:
             yield self.say("name", name=practice.name, level=str(practice.level), levels=str(LEVELS[-1]))
+        yield from self.question()
+
+    def question(self) -> Iterator[str]:
+        exercise = self.exercise
         if exercise.kind == "truth":
             yield self.say("truth")
             yield "\n".join(f"- {LETTERS[i]}: {self.statement(id)}" for i, id in enumerate(exercise.options))

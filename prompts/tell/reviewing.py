@@ -52,11 +52,11 @@ def numbers(practice: Practised) -> Mapping[str, Any]:
     """All numbers that can be told of it, under names."""
     exercise = practice.exercise
     if exercise.ask is None:
-        return {}
+        return {"name": practice.name}
     right = [float(x) for x in exercise.right if x is not None] if exercise.kind == "list" else float(exercise.right)
     wrong = {id: _plain(x) for id, x in exercise.wrong.items()}
     lines = [float(line.value) for line in exercise.lines]
-    found: dict[str, Any] = {"right": right, "wrong": wrong, "working": lines}
+    found: dict[str, Any] = {"name": practice.name, "right": right, "wrong": wrong, "working": lines}
     if exercise.moved is not None:
         found |= {"before": float(exercise.before), "moved": [exercise.moved.old, exercise.moved.new]}
     return found
