@@ -7,10 +7,12 @@ from typing import Any
 
 from engine.grading import LETTERS
 from engine.mistakes import MISTAKES
+from engine.scenario import Scenario
 from lessons._lesson import lessons
 from prompts.read.practising import HINTS, Done, Practised
 from prompts.tell.ground import Grounded
 from prompts.tell.words import word
+from prompts.trust import met
 
 
 def reviewed(done: Sequence[Done], language: str) -> Grounded:
@@ -55,12 +57,17 @@ def numbers(practice: Practised) -> Mapping[str, Any]:
         return {"name": practice.name}
     right = [float(x) for x in exercise.right if x is not None] if exercise.kind == "list" else float(exercise.right)
     wrong = {id: _plain(x) for id, x in exercise.wrong.items()}
-    lines = [float(line.value) for line in exercise.lines]
-    found: dict[str, Any] = {"name": practice.name, "right": right, "wrong": wrong, "working": lines}
+    found: dict[str, Any] = {"name": practice.name, "right": right, "wrong": wrong, "given": _lists(exercise.scenario)}
+    found["working"] = list(dict.fromkeys(x for line in exercise.lines for x in met(line)))
     if exercise.moved is not None:
         found |= {"before": float(exercise.before), "moved": [exercise.moved.old, exercise.moved.new]}
+        found["given_before"] = _lists(exercise.moved.before)
     return found
 
 
 def _plain(x: Any) -> Any:
     return [None if y is None else float(y) for y in x] if isinstance(x, tuple) else float(x)
+
+
+def _lists(own: Scenario) -> Mapping[str, Any]:
+    return {name: list(x) if isinstance(x, tuple) else x for name, x in own.given().items()}

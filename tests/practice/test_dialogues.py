@@ -1,4 +1,7 @@
-"""Whole practices: each turn comes to what it should, and reads as it was reviewed (`python -m tests.practice.scripts` writes them)."""
+"""Whole practices: each turn comes to what it should, and reads as it was reviewed.
+
+`python -m tests.practice.scripts` writes the files.
+"""
 
 from __future__ import annotations
 
