@@ -136,7 +136,10 @@ def _page(found: Answer) -> Turn:
     quiz = [section.name for section in found.closed if section.id == QUIZ]  # it goes on by turns
     own = {"learner", "earlier"} & {*found.params.get("from", {}).values()}
     others = [word(found.lang, "taken", "example")] if own else []
-    options = [{"value": question} for question in (*found.followups, *quiz, *others)]
+    practice = quiz or [word(found.lang, "sections", QUIZ)]  # on every page
+    guess = [word(found.lang, "replies", "predict")] if quiz else []
+    chips = found.replies or (*found.followups, *practice, *guess, *others)
+    options = [{"value": question} for question in chips]
     return {**_says(content), **({"options": options} if options else {})}
 
 

@@ -22,6 +22,7 @@ from prompts.judging import audited, checked_numbers, judged, mistakes, verdict_
 from prompts.model import Listened, connected, listened
 from prompts.own_page import borne, solved
 from prompts.own_page import page as own_page
+from prompts.practised import answered as practised
 from prompts.read import STYLES, Question, looked_at, read
 from prompts.read.characters import unmangled
 from prompts.read.language import language
@@ -30,8 +31,11 @@ from prompts.tell.errors import describe
 from prompts.tell.forms import TOLD_AS
 from prompts.tell.leading import followups, leading, onward
 from prompts.tell.opening import Told
-from prompts.tell.page import Telling, compose
+from prompts.tell.page import Page, Telling, compose
+from prompts.tell.practice import on_page
 from prompts.tell.proofs import steps
+from prompts.tell.reviewing import numbers
+from prompts.tell.sections import QUIZ
 from prompts.tell.solved import proof as proof_of
 from prompts.tell.texts import texts
 from prompts.tell.theirs import Theirs
@@ -42,7 +46,7 @@ _LOG = logging.getLogger(__name__)
 LIKELIEST = 3  # lessons that are offered where the right one is not sure
 NOT_GIVEN = ("missing", "one_value_has_no_sample_variance")  # numbers in a claim need not be ones to compute with
 NOTHING_SHOWN = Shown()
-OURS = {"drawn": "example"}  # whose numbers are, for whoever asks: drawn for an exercise, they are ours
+OURS = {"drawn": "example"}  # whose numbers are, for whoever asks: drawn at random, they are ours
 NOT_NOW = ("busy", "stopped")  # of a run: nothing is missing, and nothing is shown in its place
 NOT_HERE = ("no_model", "missing_package", "unsupported_model", "disk_full", "cache_unwritable")
 LONGEST_MESSAGE = 20_000  # characters
@@ -105,6 +109,8 @@ def _answered(request: Request) -> Answer:
         style=request.style,
         overruled=request.overruled,
     )
+    if question.practice is not None:
+        return practised(question, question.practice)
     if question.trial is not None or question.sought is not None or question.exhibit is not None:
         return _answer(Listened(question), until(request.stop, request.listener))
     before = (*messages, *(told for told, *_ in follow(messages).talk.shown)) if messages[1:] else messages
@@ -158,7 +164,6 @@ def _answer(
         told=told,
         spoken=said,
         instead=() if question.sure else _may_be_meant(question),
-        picked=question.picked,
         brief=question.brief,
         theirs=theirs,
         own_page=own,
@@ -172,7 +177,7 @@ def _answer(
         points=points(question),
         markdown=page.markdown,
         params=_params(question, shown),
-        facts=_facts(shown, found, told),
+        facts={**_facts(shown, found, told), **_practised(lesson, page)},
         proof=(*(proof_of(solution, question.language) if solution else ()), *_proof(shown, question.language)),
         checks=_checks(shown, found),
         mistakes=mistakes(checked_numbers(question) if question.claims and lesson.audit is None else shown.audited),
@@ -253,6 +258,12 @@ def _facts(shown: Shown, found: Observed | EngineError | None, told: Sequence[To
     """Everything computed for the answer; what the language model put out stands under `model`."""
     own = facts(shown, told)
     return {**own, "model": found.numbers} if isinstance(found, Observed) else own
+
+
+def _practised(lesson: Lesson, page: Page) -> Mapping[str, Any]:
+    """The numbers of the exercise that the page prints, if it does."""
+    printed = lesson.practice is not None and any(one.id == QUIZ and one not in page.closed for one in page.sections)
+    return {"practice": numbers(on_page(lesson.id))} if printed else {}
 
 
 def _checks(shown: Shown, found: Observed | EngineError | None) -> tuple[Mapping[str, Any], ...]:

@@ -95,7 +95,7 @@ def _replied(talk: Talk, check: Check, sent: Sent, form: type[BaseModel], longes
 
 def _settled(question: Question, message: str) -> bool:
     """Whether numbers, a move in the conversation or the page that was asked for say it all."""
-    moves = question.form in WAYS_IN or question.picked is not None or question.brief or question.without
+    moves = question.form in WAYS_IN or question.brief or question.without
     numbers = question.claims or question.worded is not None or question.error is not None
     read = question.quantity is not None or (question.sure and not question.points)
     own = [x for name, x in question.scenario.given().items() if question.origin.get(name) != "example"]

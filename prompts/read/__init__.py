@@ -153,7 +153,6 @@ def _talked(turn: Turn, given: Any, language: str) -> Question:
         origin=whose(turn, origin),
         quantity=turn.quantity,
         notes=turn.notes,
-        picked=turn.picked,
         without=turn.without,
         leads=turn.leads,
         error=turn.error or error,
@@ -164,7 +163,7 @@ def retold(question: Question, turn: Turn) -> Question:
     """A page that was told, in another form and without what opened it; or only its opening, or that and a section."""
     form = turn.form or "plain"
     if turn.unfolds:
-        return replace(question, form=form, sure=True, brief=False, picked=None, trial=None, leads=turn.leads)
+        return replace(question, form=form, sure=True, brief=False, trial=None, leads=turn.leads)
     if turn.brief:
         return replace(question, brief=True, form=form if form == "simple" else question.form, leads=turn.leads)
     said = {"points": (), "judged": None, "assertion": None, "relation": None, "worded": None, "trial": None}
@@ -176,7 +175,7 @@ def retold(question: Question, turn: Turn) -> Question:
         "brief": False,
         "sure": True,
     }
-    return replace(question, **said, **told, picked=None)  # type: ignore[arg-type]
+    return replace(question, **said, **told)  # type: ignore[arg-type]
 
 
 def _asks_for_the_whole(message: str, understood: Understanding) -> bool:

@@ -13,6 +13,7 @@ from engine.models.trial import Trial
 from engine.scenario import LISTS, Scenario
 from prompts.read.claim import Assertion
 from prompts.read.figures.worded import Worded
+from prompts.read.practising import Practised
 from prompts.read.relation import Stated
 from prompts.read.sought import Sought
 from prompts.read.understanding import Point
@@ -43,7 +44,7 @@ class Question:
     carried: bool = False  # nobody asked for these numbers: they are there since an earlier turn
     sought: Sought | None = None  # what it asks to be solved for
     exhibit: str | None = None  # of the museum: the id of the one that it asks for, empty for the list
-    picked: str | None = None  # the option of an exercise, by its letter or its number; empty for its solution
+    practice: Practised | None = None  # how a practice stands after the message
     brief: bool = False  # in a sentence or two
     without: tuple[str, ...] = ()  # blocks of the page that are left out
     leads: tuple[str, ...] = ()  # what comes next: lessons, or ways on that words are kept for
