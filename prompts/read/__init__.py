@@ -68,7 +68,8 @@ def read(
         return page
     states = understood.stated and not (turn.move or turn.trial is not None or wishes_within(message))
     of_now = len(messages) > 1 and _OF_NOW.search(message) is not None  # true at these settings, perhaps
-    related = relation(said) if states and not of_now else None
+    related = relation(said) if states else None
+    related = None if related is not None and of_now and related.every else related
     in_figures = figures(message, standing) if states and related is None and set_beside is None else None
     wrong_lists = in_figures is not None and in_figures.listed and not in_figures.holds
     if in_figures is None or wrong_lists:  # an audit says what is wrong, and why
