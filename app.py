@@ -1,12 +1,15 @@
 """The front door: `python app.py` opens the chat page, `python app.py ask "…"` answers in the terminal.
 
 `python app.py mcp` offers what can be computed to assistants, over standard input and output.
+`python app.py doctor FILE` says which convention dumped training tensors follow, or where they depart from it.
 """
 
+import json
 import os
 import sys
 from collections.abc import AsyncIterator
-from pathlib import Path
+from functools import partial
+from html import escape
 from typing import Any
 
 if __name__ == "__main__" and sys.argv[1:] == ["mcp"]:  # before what is heavy: an assistant waits for its greeting
@@ -15,19 +18,20 @@ if __name__ == "__main__" and sys.argv[1:] == ["mcp"]:  # before what is heavy: 
     sys.exit(over_stdio())
 
 from engine.errors import EngineError
-from engine.example import RUNNING
-from lessons._lesson import LANGUAGES, OUT_OF_SCOPE, lessons
-from prompts.box import beside_box, on_message, on_moved, on_new, on_retry, on_stop, on_undo
-from prompts.chat import once, tell
-from prompts.functions.served import lifespan, serve
+from lessons._lesson import LANGUAGES
+from prompts.box import on_again, on_chip, on_edited, on_message, on_new, on_stop, on_undo
+from prompts.chat import once, reword
+from prompts.functions.served import around, serve
 from prompts.model import connected, who_listens
+from prompts.taken.files import on_take
 from prompts.tell.errors import describe
-from prompts.tell.leading import followups
 from prompts.tell.learner_text import typed
-from prompts.tell.words import word
-from prompts.visit import on_address, opened_in, preferred
+from prompts.tell.look import sources, theme
+from prompts.tell.words import word, words
+from prompts.visit import on_address, opened_in, preferred, starts, to_share
 
 NAMES = {"zh": "中文", "en": "English"}  # each language in its own words
+ROOMS = ("chat", "bench")  # on a phone one of them is seen at a time
 AT_ONCE = 16  # answers told at the same time
 WAITING = 64  # events in the queue; more are refused at once
 SESSIONS = 500  # whose state the server keeps
@@ -35,12 +39,17 @@ HOUR = 3600  # seconds
 
 _TELLING = {"concurrency_limit": AT_ONCE, "concurrency_id": "tell", "preprocess": False, "api_visibility": "private"}
 _QUICK = {"queue": False, "show_progress": "hidden", "preprocess": False, "api_visibility": "private"}
+_HERE = {"api_visibility": "private"}  # done in the browser
+_SWITCH = {"show_label": False, "container": False}
+_HIDDEN = {"visible": "hidden", "container": False, "show_label": False}
 CHAT = {
     "elem_id": "chat",
     "scale": 1,
     "show_label": False,
     "autoscroll": False,
     "buttons": ["copy"],
+    "editable": "user",
+    "height": None,
     "line_breaks": False,
     "allow_tags": False,
     "latex_delimiters": [
@@ -56,14 +65,14 @@ _BOX = {
     "autofocus": True,
     "submit_btn": True,
 }
-_FONT = ["system-ui", "Segoe UI", "PingFang SC", "Hiragino Sans GB", "Microsoft YaHei", "Noto Sans CJK SC"]
-_FONT += ["sans-serif"]
-_MONO = ["ui-monospace", "SF Mono", "Consolas", "DejaVu Sans Mono", "Noto Sans Mono CJK SC", "monospace"]
-_NAME_LANGUAGE = "language => { document.documentElement.lang = language === 'zh' ? 'zh-CN' : language; }"
-_LOOK = Path(__file__).parent / "prompts" / "tell"  # what the page looks like, and what it watches in the browser
+_TAKEN = ("dialogue", "notebook", "scenario")  # files that are taken away
 
 
 def main(arguments: list[str]) -> int:
+    if arguments[:1] == ["doctor"]:
+        from prompts.doctor import main as doctor
+
+        return doctor(arguments[1:])
     absent = connected()
     if isinstance(absent, EngineError):  # every message can be answered without
         sys.stderr.write(f"{typed(describe(absent, 'en'))}\n")
@@ -76,7 +85,7 @@ def main(arguments: list[str]) -> int:
         return 2
     os.environ["GRADIO_ANALYTICS_ENABLED"] = "False"
     demo = page()
-    demo.queue(max_size=WAITING).launch(app_kwargs={"lifespan": lifespan(demo)}, **launching())
+    demo.queue(max_size=WAITING).launch(app_kwargs=around(demo), **launching())
     return 0
 
 
@@ -89,20 +98,22 @@ def texts(language: str) -> dict[str, dict[str, Any]]:
     def say(key: str) -> str:
         return word(language, "page", key)
 
-    openers = followups(lessons()[OUT_OF_SCOPE], language)
+    spoken = escape(json.dumps({**words(language)["page"], "language": language}, ensure_ascii=False))
     return {
         "title": {"value": f"# Telescope\n\n{say('tagline')}"},
         "new": {"value": say("new")},
+        "words": {"value": f'<h2 class="unseen" data-words="{spoken}">{say("conversation")}</h2>'},
+        "room": {"choices": [(say(f"room_{room}"), room) for room in ROOMS]},
         "chat": {
             "label": say("conversation"),
             "placeholder": f"## {say('welcome')}\n\n{say('welcome_more')}",
-            "examples": [{"text": question} for question in openers],
+            "examples": starts(language),
         },
         "box": {"label": say("message"), "placeholder": say("placeholder")},
-        "panel": {"label": say("numbers")},
-        "hint": {"value": say("numbers_more")},
-        "gamma": {"label": say("gamma")},
-        "lam": {"label": say("lam")},
+        "keep": {"label": say("keep")},
+        **{kind: {"value": say(kind)} for kind in _TAKEN},
+        "link": {"value": say("link")},
+        "address": {"label": say("link_more")},
         "listens": {"label": say("listens").format(model=who_listens() or "")},
     }
 
@@ -111,76 +122,113 @@ def page() -> Any:
     """The chat page. Gradio is imported here, so that the terminal never waits for it."""
     import gradio as gr
 
+    from prompts.bench import build
+
     words = texts(LANGUAGES[0])
     with gr.Blocks(title="Telescope", fill_height=True, analytics_enabled=False, delete_cache=(HOUR, HOUR)) as demo:
         with gr.Row(elem_id="head"):
             title = gr.Markdown(**words["title"], elem_id="title")
+            room = gr.Radio(**words["room"], value=ROOMS[0], **_SWITCH, elem_id="room")
             choices = [(NAMES[known], known) for known in LANGUAGES]
             label = " / ".join(word(known, "page", "language") for known in LANGUAGES)
-            language = gr.Radio(choices, label=label, show_label=False, container=False, elem_id="language")
+            language = gr.Radio(choices, label=label, **_SWITCH, elem_id="language")
             new = gr.Button(**words["new"], size="sm", elem_id="new")
-        log = gr.Chatbot(**words["chat"], **CHAT)
-        box = gr.Textbox(**words["box"], **_BOX)
-        listens = gr.Checkbox(True, **words["listens"], visible=bool(who_listens()), container=False, elem_id="listens")
-        with gr.Accordion(**words["panel"], open=False, elem_id="numbers") as panel:
-            hint = gr.Markdown(**words["hint"])
-            with gr.Row():
-                gamma = gr.Slider(0, 1, RUNNING.gamma, step=0.01, **words["gamma"], elem_id="gamma")
-                lam = gr.Slider(0, 1, RUNNING.lam, step=0.01, **words["lam"], elem_id="lam")
+        spoken = gr.HTML(**words["words"], elem_id="words")
+        scenario = gr.Textbox("", elem_id="scenario", **_HIDDEN)
+        asking = gr.Textbox("", elem_id="asking", **_HIDDEN)
+        taken = gr.Textbox("", elem_id="taken", **_HIDDEN)
+        minutes = gr.Number(0, elem_id="minutes", **_HIDDEN)
+        restore = gr.Button("", visible="hidden", elem_id="restore")
+        with gr.Row(elem_id="rooms"):
+            with gr.Column(elem_id="talk", scale=3, min_width=0):
+                log = gr.Chatbot(**words["chat"], **CHAT)
+                box = gr.Textbox(**words["box"], **_BOX)
+                listening = bool(who_listens())
+                listens = gr.Checkbox(True, **words["listens"], visible=listening, container=False, elem_id="listens")
+                with gr.Accordion(**words["keep"], open=False, elem_id="keep") as keep:
+                    with gr.Row(elem_id="take"):
+                        files = {kind: gr.Button(**words[kind], size="sm") for kind in _TAKEN}
+                        link = gr.Button(**words["link"], size="sm", elem_id="link")
+                    address = gr.Textbox("", **words["address"], buttons=["copy"], visible=False, elem_id="address")
+                    gr.HTML('<div id="conversations"></div>', elem_id="kept")
+            with gr.Column(elem_id="bench", scale=2, min_width=0):
+                bench = build(scenario, asking, language)
 
-        async def on_chip(past: Any, gamma: Any, lam: Any, heard: Any, chosen: gr.SelectData) -> AsyncIterator[Any]:
-            question = chosen.value["text"] if isinstance(chosen.value, dict) else chosen.value
-            async for shown in beside_box(tell(question, past, gamma, lam, heard)):
+        async def chosen(
+            past: Any, numbers: Any, listens: Any, minutes: Any, event: gr.SelectData
+        ) -> AsyncIterator[Any]:
+            question = event.value["text"] if isinstance(event.value, dict) else event.value
+            async for shown in on_chip(question, past, numbers, listens, minutes):
+                yield shown
+
+        async def edited(past: Any, numbers: Any, listens: Any, minutes: Any, event: gr.EditData) -> AsyncIterator[Any]:
+            async for shown in on_edited(event.index, event.value, past, numbers, listens, minutes):
+                yield shown
+
+        async def opened(
+            past: Any, numbers: Any, listens: Any, minutes: Any, request: gr.Request
+        ) -> AsyncIterator[Any]:
+            async for shown in on_address(request.query_params, past, numbers, listens, minutes):
                 yield shown
 
         def relabelled(chosen: Any) -> Any:
-            known = texts(chosen if chosen in LANGUAGES else preferred(None))
-            return [gr.update(**properties) for properties in known.values()]
+            known = chosen if chosen in LANGUAGES else preferred(None)
+            return [gr.update(**properties) for properties in [*texts(known).values(), *bench.texts(known)]]
 
-        def on_load(request: gr.Request) -> Any:
-            known = opened_in(request.query_params, request.headers.get("accept-language"))
+        def on_load(chosen: Any, request: gr.Request) -> Any:
+            known = opened_in(request.query_params, chosen, request.headers.get("accept-language"))
             return [known, *relabelled(known)]
 
-        async def on_opened(past: Any, gamma: Any, lam: Any, heard: Any, request: gr.Request) -> AsyncIterator[Any]:
-            async for shown in on_address(request.query_params, past, gamma, lam, heard):
-                yield shown
-
-        labelled = [title, new, log, box, panel, hint, gamma, lam, listens]  # in the order of their texts
-        set_up = [log, gamma, lam, listens]
+        labelled = [title, new, spoken, room, log, box, keep, *files.values(), link, address, listens, *bench.labelled]
+        beside = [log, scenario, listens, minutes]
+        shown = [log, box, scenario, taken]
         running = [
-            box.submit(on_message, [box, *set_up], [log, box], **_TELLING),
-            log.option_select(on_chip, set_up, [log, box], **_TELLING),
-            log.example_select(on_chip, set_up, [log, box], **_TELLING),
-            log.retry(on_retry, set_up, [log, box], **_TELLING),
-            demo.load(on_opened, set_up, [log, box], show_progress="hidden", **_TELLING),
+            log.option_select(chosen, beside, shown, **_TELLING),
+            log.example_select(chosen, beside, shown, **_TELLING),
+            log.edit(edited, beside, shown, **_TELLING),
+            log.retry(on_again, beside, shown, **_TELLING),
+            demo.load(opened, beside, shown, show_progress="hidden", **_TELLING),
         ]
-        moved = [gamma.change, lam.change]
-        # Stands before the events that follow: what is still being told must not overwrite what they do.
-        gr.on([*moved, log.undo, new.click, box.stop], None, cancels=running)
-        again = gr.on(
-            moved, on_moved, set_up, [log, box], trigger_mode="always_last", show_progress="hidden", **_TELLING
-        )
-        gr.on([log.undo, new.click, box.stop], None, cancels=again)
+        sent = box.submit(on_message, [box, *beside], shown, **_TELLING)
+        again = [edit.then(on_again, beside, shown, show_progress="hidden", **_TELLING) for edit in bench.edited]
+        again += [ask.then(on_message, [asking, *beside], shown, **_TELLING) for ask in bench.asked]
+        gr.on([log.undo, new.click, box.stop, restore.click], None, cancels=[*running, sent, *again])
         box.stop(on_stop, log, [log, box], **_QUICK)
         log.undo(on_undo, log, [log, box], **_QUICK)
-        new.click(on_new, None, [log, box], **_QUICK)
+        new.click(None, None, None, js="() => window.telescope.begin()", **_HERE)
+        new.click(on_new, None, [log, box, scenario], **_QUICK)
+        restore.click(None, None, [log, scenario], js="() => window.telescope.restored()", **_HERE)
+        gr.on(
+            [log.change, scenario.change],
+            None,
+            [log, scenario],
+            None,
+            js="(...now) => window.telescope.keep(...now)",
+            **_HERE,
+        )
+        taken.change(None, taken, None, js="file => window.telescope.save(file)", **_HERE)
+        for kind, button in files.items():
+            button.click(partial(on_take, kind), [log, scenario, language, minutes], taken, **_QUICK)
+        made = link.click(to_share, [log, scenario, language], address, **_QUICK)
+        made.then(None, address, address, js="found => window.telescope.whole(found)", **_HERE)
+        room.change(None, room, None, js="room => { document.querySelector('#rooms').dataset.room = room; }", **_HERE)
         language.input(relabelled, language, labelled, trigger_mode="always_last", **_QUICK)
-        language.change(None, language, None, js=_NAME_LANGUAGE)
-        demo.load(on_load, None, [language, *labelled], **_QUICK)
+        language.input(reword, [log, scenario, language], log, trigger_mode="always_last", **_QUICK)
+        language.input(None, language, None, js="language => window.telescope.choose(language)", **_HERE)
+        language.change(None, language, None, js="language => window.telescope.speak(language)", **_HERE)
+        at_first = "() => [window.telescope.language()]"
+        demo.load(on_load, language, [language, *labelled], js=at_first, **_QUICK)
+        demo.load(None, None, [minutes, log, scenario], js="() => window.telescope.opened()", **_HERE)
         serve(gr.api, once, AT_ONCE)
     return demo
 
 
 def launching() -> dict[str, Any]:
     """What Gradio is told at launch: nothing is kept, nothing is watched, nothing is shared."""
-    import gradio as gr
-
-    theme = gr.themes.Base(primary_hue="indigo", neutral_hue="slate", radius_size="lg", font=_FONT, font_mono=_MONO)
-    theme.set(body_text_color_subdued="*neutral_500", input_placeholder_color="*neutral_500")
     return {
-        "theme": theme,
-        "css": (_LOOK / "look.css").read_text(encoding="utf-8"),
-        "js": (_LOOK / "watch.js").read_text(encoding="utf-8"),
+        "theme": theme(),
+        "css": sources("css"),
+        "js": f"() => {{ for (const start of [{sources('js')}]) start(); }}",
         "footer_links": [],
         "share": False,
         "show_error": False,
@@ -194,13 +242,18 @@ def launching() -> dict[str, Any]:
     }
 
 
-if __name__ == "__main__":
+def command() -> int:
+    """`telescope …`, the same words as `python app.py …`."""
     try:
         code = main(sys.argv[1:])
         sys.stdout.flush()
     except KeyboardInterrupt:  # a run that takes too long
-        code = 130
+        return 130
     except BrokenPipeError:  # who reads has read enough: ask … | head
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        code = 141
-    sys.exit(code)
+        return 141
+    return code
+
+
+if __name__ == "__main__":
+    sys.exit(command())

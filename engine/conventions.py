@@ -167,7 +167,8 @@ class Outcome:
     normalised: Any  # what the actor's loss is given
 
 
-def _keep(batch: Any, mask: Any, kept: Kept) -> Any:
+def keep(batch: Any, mask: Any, kept: Kept) -> Any:
+    """A batch as a recursion sees it."""
     forms = forms_of(batch)
     if kept is Kept.AS_GIVEN:
         return batch
@@ -189,8 +190,8 @@ def _token_rewards(rollout: Rollout, convention: Convention) -> Any:
 def run(rollout: Rollout, convention: Convention, *, gamma: Number, lam: Number) -> Outcome:
     """The rollout's advantages and returns as this project computes them."""
     forms, mask = forms_of(rollout.values), rollout.mask
-    seen_rewards = _keep(_token_rewards(rollout, convention), mask, convention.rewards)
-    seen_values = _keep(rollout.values, mask, convention.values)
+    seen_rewards = keep(_token_rewards(rollout, convention), mask, convention.rewards)
+    seen_values = keep(rollout.values, mask, convention.values)
 
     def advantages_of(rewards: Any, values: Any) -> list[Number]:
         return sequences.gae_advantages(sequences.deltas(rewards, values, gamma), gamma, lam)

@@ -7,7 +7,7 @@ exact numbers, sympy symbols and worked numbers (engine/readings).
 
 from __future__ import annotations
 
-from engine.ops import Number, clip, constant, exp, log, maximum, minimum, sqrt, where
+from engine.ops import Number, clip, constant, exp, less, log, maximum, minimum, sqrt, where
 
 # ---------------------------------------------------------------- from scores to rewards
 
@@ -218,8 +218,8 @@ def value_error(vpred_t: Number, old_v_t: Number, return_t: Number, cliprange: N
 
 def is_value_clipped(vpred_t: Number, old_v_t: Number, return_t: Number, cliprange: Number) -> Number:
     """1 where the clipped prediction has the larger error, else 0."""
-    unclipped = squared_error(vpred_t, return_t)
-    return where(unclipped < squared_error(clip_value(vpred_t, old_v_t, cliprange), return_t), 1, 0)
+    clipped = squared_error(clip_value(vpred_t, old_v_t, cliprange), return_t)
+    return where(less(squared_error(vpred_t, return_t), clipped), 1, 0)
 
 
 def value_loss_term(error_t: Number) -> Number:

@@ -25,6 +25,10 @@ class _Choice(Protocol):
     def __call__(self, condition: Any, a: Number, b: Number, /) -> Number: ...
 
 
+class _Comparison(Protocol):
+    def __call__(self, a: Number, b: Number, /) -> Any: ...
+
+
 class _Naming(Protocol):
     def __call__(self, x: Number, quantity: str, index: int | None, /) -> Number: ...
 
@@ -42,6 +46,7 @@ class Functions(NamedTuple):
     minimum: _Binary
     maximum: _Binary
     where: _Choice
+    less: _Comparison = lambda a, b: a < b  # and not by rounding alone
     constant: _Unary = lambda x: x  # the same number, cut off from differentiation
     named: _Naming = lambda x, _quantity, _index: x  # what is done with a quantity's finished value
     boundary: _Boundary = lambda _like, _quantity, _index: 0  # the 0 that stands after the last token
@@ -107,6 +112,11 @@ def clip(x: Number, low: Number, high: Number) -> Number:
 def where(condition: Any, a: Number, b: Number) -> Number:
     """a where the condition holds, else b. The condition is a comparison of two numbers of one reading."""
     return _functions(condition, a, b).where(condition, a, b)
+
+
+def less(a: Number, b: Number) -> Any:
+    """Whether a lies below b, where rounding does not decide a tie."""
+    return _functions(a, b).less(a, b)
 
 
 def constant(x: Number) -> Number:

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from engine import formulas, sequences
+from engine.by_group import grpo, rloo
 from engine.errors import EngineError
 from engine.facts import Facts, Inputs, Program, compute
 from engine.losses import Clip
@@ -47,6 +48,19 @@ def advantages(x: Inputs) -> Any:
     if not x.has("values"):
         raise EngineError("missing", field="advantages")
     return x.on.gae(rewards(x), x["values"], x.mask, gamma=x["gamma"], lam=x["lam"])[0]
+
+
+def for_the_actor(x: Inputs) -> dict[str, Any]:
+    """The advantages that the losses take: as given; of a batch GAE's whitened over it; of one response GAE's alone."""
+    found = {"advantages": advantages(x)}
+    if x.scenario.batched and not x.has("advantages") and x.tokens > 1:
+        found["whitened"] = x.on.whiten(found["advantages"], x.mask)
+    return found
+
+
+def taken(found: Mapping[str, Any]) -> Any:
+    """Those of them that weigh in a loss."""
+    return found.get("whitened", found["advantages"])
 
 
 def ratios(x: Inputs) -> Any:
@@ -190,9 +204,9 @@ def whiten(x: Inputs) -> dict[str, Any]:
 
 
 def surrogate(x: Inputs) -> dict[str, Any]:
-    ratio, a = ratios(x), advantages(x)
-    terms = x.on.surrogates(ratio, a, x.mask)
-    return {"ratio": ratio, "advantages": a, "terms": terms, "surrogate": x.on.masked_mean(terms, x.mask)}
+    ratio, given = ratios(x), for_the_actor(x)
+    terms = x.on.surrogates(ratio, taken(given), x.mask)
+    return {"ratio": ratio, **given, "terms": terms, "surrogate": x.on.masked_mean(terms, x.mask)}
 
 
 LOGARITHMS = {"prob": "logp", "ref_prob": "ref_logp", "new_prob": "new_logp", "old_prob": "old_logp"}
@@ -207,13 +221,14 @@ def probabilities(x: Inputs) -> dict[str, Any]:
 
 
 def clip(x: Inputs) -> dict[str, Any]:
-    ratio, a, mask = ratios(x), advantages(x), x.mask
+    ratio, given, mask = ratios(x), for_the_actor(x), x.mask
+    a = taken(given)
     low = x["eps_low"] if x.has("eps_low") else x["eps"]
     high = x["eps_high"] if x.has("eps_high") else x["eps"]
     terms = x.on.objectives(ratio, a, mask, clip=Clip(low, high))
     return {
         "ratio": ratio,
-        "advantages": a,
+        **given,
         "unclipped": x.on.surrogates(ratio, a, mask),
         "clipped": x.on.clipped_terms(ratio, a, mask, clip=Clip(low, high)),
         "objective_terms": terms,
@@ -239,36 +254,6 @@ def value_loss(x: Inputs) -> dict[str, Any]:
         "vf_loss": formulas.value_loss_term(x.on.masked_mean(errors, x.mask)),
         "vf_clipfrac": x.on.value_clip_fraction(vpreds, old, returns, x.mask, cliprange=cliprange),
     }
-
-
-# ---------------------------------------------------------------- groups
-
-
-def grpo(x: Inputs) -> dict[str, Any]:
-    return _by_group(x, lambda scores, one: {
-        "centered": x.on.mean_centred(scores, one),
-        "advantages": x.on.grpo(scores, one),
-        "advantages_population": x.on.grpo(scores, one, sample=False),
-    })  # fmt: skip
-
-
-def rloo(x: Inputs) -> dict[str, Any]:
-    return _by_group(x, lambda scores, one: {
-        "baselines": x.on.rloo_baselines(scores, one),
-        "advantages": x.on.rloo(scores, one),
-    })  # fmt: skip
-
-
-def _by_group(x: Inputs, program: Any) -> dict[str, Any]:
-    """A program on each group's scores; groups may differ in size."""
-    if not x.has("group_rewards"):
-        raise EngineError("missing", field="group_rewards")
-    x.used.add("group_rewards")
-    found = []
-    for row in x.scenario.rows("group_rewards"):
-        (scores,) = x.series("group_rewards", (row,))
-        found.append(program(scores, x.on.same_group(scores)))
-    return {name: [group[name] for group in found] for name in found[0]}
 
 
 QUANTITIES: Mapping[str, Program] = {

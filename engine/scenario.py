@@ -17,6 +17,7 @@ LARGEST = 1e12  # magnitude of a number
 
 Row: TypeAlias = tuple[float, ...]
 Series: TypeAlias = Row | tuple[Row, ...]  # one response, or a batch of responses of one length
+Words: TypeAlias = tuple[str, ...] | tuple[tuple[str, ...], ...]  # one response's tokens, or those of each of a batch
 
 PER_TOKEN = (
     "scores",
@@ -47,7 +48,7 @@ class Scenario(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
 
     prompt: str | None = None
-    tokens: tuple[str, ...] | None = None
+    tokens: Words | None = None
     scores: Series | None = None
     logp: Series | None = None
     ref_logp: Series | None = None
@@ -88,8 +89,8 @@ class Scenario(BaseModel):
         for name in (*FRACTIONS, *WIDTHS):
             if read.get(name) is not None:
                 read[name] = _number(name, read[name], ())
-        if isinstance(read.get("tokens"), list):
-            read["tokens"] = tuple(read["tokens"])
+        if isinstance(read.get("tokens"), list | tuple):
+            read["tokens"] = tuple(tuple(row) if isinstance(row, list) else row for row in read["tokens"])
         return read
 
     @model_validator(mode="after")
@@ -117,13 +118,14 @@ class Scenario(BaseModel):
                 raise _refusal("nothing_valid", "mask", (row,))
 
     def _lengths_agree(self) -> None:
-        """All lists by token have one shape; tokens have the length of one response."""
-        present = {name: _shape(getattr(self, name)) for name in PER_TOKEN if getattr(self, name) is not None}
-        self._batched = any(rows > 1 for rows, _ in present.values())
+        """All lists by token have one shape; tokens have it too, or the length of one response."""
+        present = [(name, _shape(getattr(self, name))) for name in PER_TOKEN if getattr(self, name) is not None]
+        self._batched = any(rows > 1 for _, (rows, _) in present)
         if self.tokens is not None and present:
-            present["tokens"] = (next(iter(present.values()))[0], len(self.tokens))
-        for name, (rows, length) in present.items():
-            other, (other_rows, other_length) = next(iter(present.items()))
+            told, (_, (count, _)) = written(self.tokens), present[0]
+            present += [("tokens", (count if len(told) == 1 else len(told), len(words))) for words in told]
+        for name, (rows, length) in present:
+            other, (other_rows, other_length) = present[0]
             if (rows, length) != (other_rows, other_length):
                 code = "length_mismatch" if length != other_length else "rows_mismatch"
                 counts = (length, other_length) if length != other_length else (rows, other_rows)
@@ -154,6 +156,13 @@ class Scenario(BaseModel):
     def merged(self, other: Mapping[str, Any]) -> Scenario:
         """This scenario with the parts of another put in the place of its own."""
         return scenario({**self.given(), **other})
+
+
+def written(tokens: Words) -> tuple[tuple[str, ...], ...]:
+    """Tokens as the rows of a batch, one row when they are a single response's."""
+    return tuple(row for row in tokens if isinstance(row, tuple)) or (
+        tuple(token for token in tokens if isinstance(token, str)),
+    )
 
 
 def scenario(given: Mapping[str, Any]) -> Scenario:

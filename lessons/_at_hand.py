@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 
-from engine.example import RUNNING
+from engine.example import BOTH, RUNNING
 from engine.scenario import Scenario
 
 _RESPONSE: ContextVar[Scenario] = ContextVar("the response at hand", default=RUNNING)
@@ -14,6 +14,11 @@ _RESPONSE: ContextVar[Scenario] = ContextVar("the response at hand", default=RUN
 
 def at_hand() -> Scenario:
     return _RESPONSE.get()
+
+
+def batch_at_hand() -> Scenario:
+    """The running example's two responses, or the response that is held."""
+    return BOTH if at_hand() == RUNNING else at_hand()
 
 
 @contextmanager

@@ -7,9 +7,11 @@ from typing import Any
 
 from engine.example import RUNNING
 from engine.facts import Program, work
-from engine.scenario import PER_TOKEN, Scenario
+from engine.scenario import PER_TOKEN, Scenario, written
 from lessons._at_hand import at_hand
 from lessons._fact import Check, Judged
+
+FEW = 64  # tokens of a batch that is worked through
 
 
 def first_response(scenario: Scenario) -> Scenario:
@@ -18,13 +20,21 @@ def first_response(scenario: Scenario) -> Scenario:
         return scenario
     keep = scenario.rows("mask")[0] if scenario.mask else (1.0,) * scenario.length
     lists = {name: _kept(scenario.rows(name)[0], keep) for name in PER_TOKEN if getattr(scenario, name) is not None}
-    tokens = {} if scenario.tokens is None else {"tokens": _kept(scenario.tokens, keep)}
+    tokens = {} if scenario.tokens is None else {"tokens": _kept(written(scenario.tokens)[0], keep)}
     return Scenario(**{**scenario.given(), **lists, **tokens, "mask": None})
 
 
 def worked(program: Program, scenario: Scenario) -> Mapping[str, Any]:
     """The first response's working; none where holes would give its tokens other numbers than the tables do."""
     return work(program, first_response(scenario)) if counted_alike(scenario) else {}
+
+
+def worked_together(program: Program, scenario: Scenario) -> Mapping[str, Any]:
+    """The first response's working where the batch has a part in it: its mean, its deviation."""
+    if not scenario.batched:
+        return worked(program, scenario)
+    few = scenario.length * len(scenario.rows(next(x for x in PER_TOKEN if getattr(scenario, x)))) <= FEW
+    return work(program, scenario) if few and scenario.mask is None else {}
 
 
 def counted_alike(scenario: Scenario) -> bool:

@@ -1,15 +1,17 @@
 """The contract of a lesson: what it computes, proves and shows. A folder is a lesson; there is no other list of them.
 
 lesson.py        show(scenario) -> Shown: everything its pages may say; QUANTITIES: the computations it answers;
+                 TOGETHER: that it speaks of a batch, so that of the running example it takes both responses;
                  FACTS: the check of each fact that can be told here (_fact.py);
                  audit(scenario, claims, quantity, free=…) -> Shown, only where stated numbers are checked
 zh.md, en.md     the pages: words around what was shown, in blocks; no numeral of their own. What is shown at first:
                  answer (two or three sentences that answer no question in particular), first (one small table and the
                  line that settles it). What unfolds, each where there is something to say: meaning, numbers, proof,
-                 rigorous, mistake, code, verl, quiz; and simple, told to a child. A block figure_<name> for each
+                 rigorous, mistake, code, verl; and simple, told to a child. A block figure_<name> for each
                  figure: its title in the first line, then what is to be seen in it
 about.toml       title and question in both languages, and the lessons it leads to
 facts.toml       true sentences, each with a check and a reason
+practice.toml    what is asked of learners in an exercise (_practice.py)
 openings.toml    which facts open an answer, by what is asked of a subject (what, why, which, if, is) or seen in a run
 questions.toml   how people ask for it; asked.toml, messages.jsonl: how they ask for its facts
 expected/        the pages as they come out, for review
@@ -35,6 +37,7 @@ from engine.proofs.refutation import Counterexample
 from engine.scenario import Scenario
 from lessons._fact import Check, Fact, read
 from lessons._figure import Figure
+from lessons._practice import Practice, practice
 from lessons._tried import TOLD_OF_ANY, tried
 from lessons._twin import Function
 
@@ -92,6 +95,8 @@ class Lesson:
     facts: Mapping[str, Fact]
     show: Callable[[Scenario], Shown]
     audit: Audit | None  # instead of show, for a lesson that checks what the learner states
+    together: bool  # of the running example it takes both responses
+    practice: Practice | None = None  # what it asks of its learners
 
     @property
     def folder(self) -> Path:
@@ -121,16 +126,31 @@ def load(folder: Path) -> Lesson:
     for key in ("title", "question"):
         if set(about[key]) != set(LANGUAGES) or not all(about[key].values()):
             raise MalformedLessonError(f"lessons/{folder.name}/about.toml: {key} is not given in {LANGUAGES}")
+    facts = _facts(folder, _declared(module, "FACTS"))
     return Lesson(
         id=folder.name,
         title=about["title"],
         question=about["question"],
         next=tuple(about["next"]),
         quantities=_declared(module, "QUANTITIES"),
-        facts=_facts(folder, _declared(module, "FACTS")),
+        facts=facts,
         show=_declared(module, "show"),
         audit=vars(module).get("audit"),
+        practice=_practised(folder, facts),
+        together=vars(module).get("TOGETHER", False),
     )
+
+
+def by_number() -> Mapping[int, Lesson]:
+    """The lessons that can be practised, by the number that their exercises bear."""
+    return {one.practice.drill.number: one for one in lessons().values() if one.practice is not None}
+
+
+def _practised(folder: Path, facts: Mapping[str, Fact]) -> Practice | None:
+    try:
+        return practice(folder, facts, LANGUAGES)
+    except (ValueError, TypeError, KeyError) as error:
+        raise MalformedLessonError(f"lessons/{folder.name}: {error}") from error
 
 
 def _facts(folder: Path, checks: Mapping[str, Check]) -> Mapping[str, Fact]:

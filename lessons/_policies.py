@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from itertools import chain
 from typing import Any
 
+from engine import quantities
 from engine.errors import EngineError
-from engine.example import RUNNING
+from engine.example import BOTH, RUNNING
 from engine.facts import Inputs
-from engine.scenario import PER_TOKEN, Scenario
+from engine.scenario import LOG_PROBABILITIES, PARAMETERS, PER_TOKEN, Scenario
+from engine.scenario import scenario as validated
 
 
 def started(scenario: Scenario) -> Scenario:
@@ -21,6 +24,18 @@ def started(scenario: Scenario) -> Scenario:
 
 
 EXAMPLE = started(RUNNING)
+PAIR = started(BOTH)
+
+
+def _taken() -> Scenario:
+    """All tokens of both responses in one row, with the advantages that the actor gets."""
+    numbers = quantities.facts("surrogate", PAIR).numbers
+    lists = {"advantages": numbers["whitened"], **{name: PAIR.rows(name) for name in LOG_PROBABILITIES}}
+    rates = {name: getattr(PAIR, name) for name in PARAMETERS}
+    return validated({**rates, **{name: [*chain(*rows)] for name, rows in lists.items()}})
+
+
+TAKEN = _taken()
 
 
 def moved(scenario: Scenario) -> Scenario:

@@ -158,6 +158,14 @@ def surrogate(old_logp: Tensor, new_logp: Tensor, advantages: Tensor) -> Tensors
     return ratio, terms, surrogate
 
 
+def surrogate_whitened(old_logp: Tensor, new_logp: Tensor, advantages: Tensor) -> Tensors:
+    whitened = (advantages - advantages.mean()) * torch.rsqrt(advantages.var() + 1e-8)
+    ratio = torch.exp(new_logp - old_logp)
+    terms = ratio * whitened
+    surrogate = terms.mean()
+    return whitened, ratio, terms, surrogate
+
+
 def surrogate_of_ratios(ratio: Tensor, advantages: Tensor) -> Tensors:
     terms = ratio * advantages
     surrogate = terms.mean()
@@ -171,6 +179,16 @@ def clip(ratio: Tensor, advantages: Tensor, lower: float, upper: float) -> Tenso
     objective = objective_terms.mean()
     clipfrac = (clipped < unclipped).double().mean()
     return unclipped, clipped, objective_terms, objective, clipfrac
+
+
+def clip_whitened(ratio: Tensor, advantages: Tensor, lower: float, upper: float) -> Tensors:
+    whitened = (advantages - advantages.mean()) * torch.rsqrt(advantages.var() + 1e-8)
+    unclipped = ratio * whitened
+    clipped = ratio.clamp(lower, upper) * whitened
+    objective_terms = torch.minimum(unclipped, clipped)
+    objective = objective_terms.mean()
+    clipfrac = (clipped < unclipped).double().mean()
+    return whitened, unclipped, clipped, objective_terms, objective, clipfrac
 
 
 def groups(group_rewards: Tensor) -> Tensors:

@@ -35,6 +35,7 @@ class Answer:
     listened: Mapping[str, Any] | None = None  # by which model, at what cost, and what of its reply was dropped
     figures: tuple[Picture, ...] = ()  # drawn by the page; the Markdown holds their words and numbers
     closed: tuple[Section, ...] = ()  # what unfolds in the page; the Markdown holds its names
+    replies: tuple[str, ...] = ()  # what can be said next with a click, in a practice
     end: str = ""  # the last lines of the Markdown: names of sections, questions that may have been meant
 
     def labelled(self, id: Any, seconds: float) -> Answer:
@@ -43,6 +44,6 @@ class Answer:
     def json(self) -> str:
         """One line of valid JSON; a number that JSON cannot hold is a bug and raises."""
         told = asdict(replace(self, figures=(), closed=()))
-        for drawn in ("figures", "closed", "end"):
+        for drawn in ("figures", "closed", "end", "replies"):
             del told[drawn]
         return json.dumps(told, ensure_ascii=False, allow_nan=False)

@@ -4,70 +4,80 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import AsyncGenerator, Mapping
+from collections.abc import AsyncGenerator
 from contextlib import aclosing
-from itertools import accumulate
+from dataclasses import replace
 from typing import Any
 
-from engine.example import RUNNING
 from engine.models.progress import Progress
 from lessons._lesson import LANGUAGES
 from prompts.answer import Answer
+from prompts.beside import ALL, EARLIER, by_hand
 from prompts.read.conversation import Turn, questions, taken_back, turns
-from prompts.read.language import of_conversation
+from prompts.read.language import language, of_conversation
+from prompts.read.turns import follow
+from prompts.taken.wish import wishes_to_keep
 from prompts.tell.figures import Picture, drawn_into
 from prompts.tell.learner_text import plain, verbatim
 from prompts.tell.markdown import folded
 from prompts.tell.observed import progress
-from prompts.tell.paragraphs import paragraphs
 from prompts.tell.sections import QUIZ, Section
 from prompts.tell.words import word
 from prompts.tutor import LONGEST_MESSAGE, Request, answer
 
-PAUSE = 0.03  # seconds between paragraphs
 LOOKS = 0.2  # seconds between two looks at how far a run is
 LONGEST_ECHO = 600  # characters shown of a message that is too long to be answered
 
 
-async def tell(
-    message: Any, history: Any, gamma: Any, lam: Any, listens: Any = True
-) -> AsyncGenerator[list[Turn], None]:
-    """The conversation with the message and its answer, one more paragraph at a time."""
-    before = turns(history)
+async def tell(message: Any, history: Any, scenario: Any = "", listens: Any = True) -> AsyncGenerator[list[Turn], None]:
+    """The conversation with the message, then with its answer; a run says how far it is in between."""
+    before = stopped(history)
     text = plain(message) if isinstance(message, str) else None
     if text == "":
         yield before
         return
-    conversation = [*before, _asked(text)]
+    conversation = [*before, asked(text)]
     yield conversation
-    found: Turn = {}
-    async with aclosing(_answering(before, text, gamma, lam, listens)) as answering:
-        async for found in answering:
-            if is_progress(found):
-                yield [*conversation, found]
-    for told in accumulate(paragraphs(found["content"])):
-        yield [*conversation, _says(told)]
-        await asyncio.sleep(PAUSE)
-    yield [*conversation, found]
+    messages = () if text is None else (*questions(before), text)
+    given = await asyncio.to_thread(by_hand, messages[:-1], scenario)
+    async with aclosing(_told(Request(messages, None, given, overruled=EARLIER, alone=listens is False))) as telling:
+        async for turn in telling:
+            yield [*conversation, turn]
 
 
-async def retell(history: Any, gamma: Any, lam: Any, listens: Any = True) -> AsyncGenerator[list[Turn], None]:
-    """The last question, asked again."""
-    before, question = taken_back(turns(history))
-    async with aclosing(tell(question or "", before, gamma, lam, listens)) as telling:
-        async for conversation in telling:
-            yield conversation
-
-
-async def recompute(history: Any, gamma: Any, lam: Any, listens: Any = True) -> AsyncGenerator[list[Turn], None]:
-    """The last answer in its place, on the numbers as they are set."""
-    before, question = taken_back(turns(history))
+async def retell(history: Any, scenario: Any = "", listens: Any = True) -> AsyncGenerator[list[Turn], None]:
+    """The last question, asked again on the numbers as they stand now, in the language that it was answered in."""
+    told = turns(history)
+    before, question = taken_back(told)
     if question is None:
         yield before
         return
-    async with aclosing(_answering(before, question, gamma, lam, listens)) as answering:
-        async for found in answering:
-            yield [*before, _asked(question), found]
+    messages = (*questions(before), question)
+    answered = "".join(turn["content"] for turn in told[len(before) + 1 :])
+    given = await asyncio.to_thread(by_hand, messages, scenario)
+    request = Request(messages, language(answered), given, overruled=ALL, alone=listens is False)
+    async with aclosing(_told(request)) as telling:
+        async for turn in telling:
+            yield [*before, asked(question), turn]
+
+
+async def reword(history: Any, scenario: Any, lang: Any) -> list[Turn]:
+    """Every answer in another language, its question as it was asked; what was run on a model stays as it is."""
+    told = turns(history)
+    asked = [i for i, turn in enumerate(told) if turn["role"] == "user"]
+    for i, following in zip(asked, [*asked[1:], len(told)], strict=True):
+        messages = questions(told[: i + 1])
+        if following != i + 2 or await asyncio.to_thread(_is_run, messages) or wishes_to_keep(messages[-1]):
+            continue
+        given = await asyncio.to_thread(by_hand, messages, scenario) if following == len(told) else None
+        async with aclosing(_told(Request(messages, lang, given, overruled=ALL, alone=True))) as telling:
+            async for turn in telling:
+                told[i + 1] = turn
+    return told
+
+
+def _is_run(messages: tuple[str, ...]) -> bool:
+    return follow(messages).trial is not None
 
 
 def stopped(history: Any) -> list[Turn]:
@@ -91,50 +101,53 @@ async def once(message: str) -> str:
     """The answer to one message, as Markdown."""
     found = Answer("", (), "en", "plain", "")
     messages = (plain(message),) if isinstance(message, str) else ()
-    async with aclosing(_answers(messages)) as answers:
+    async with aclosing(_answers(Request(messages))) as answers:
         async for answered in answers:
             found = answered if isinstance(answered, Answer) else found
     return found.markdown
 
 
-def moved(gamma: Any, lam: Any) -> Mapping[str, Any] | None:
-    """The numbers that were changed; where none was, the tutor chooses them."""
-    numbers = {"gamma": gamma, "lam": lam}
-    return {name: x for name, x in numbers.items() if x != getattr(RUNNING, name)} or None
-
-
-def _asked(text: str | None) -> Turn:
+def asked(text: str | None) -> Turn:
     """The learner's turn as a page shows it: what was typed, and nothing that it could turn into."""
     if text is not None and len(text) > LONGEST_MESSAGE:
         text = text[:LONGEST_ECHO] + "…"
     return {"role": "user", "content": verbatim(text or "…")}
 
 
-async def _answering(
-    before: list[Turn], text: str | None, gamma: Any, lam: Any, listens: Any
-) -> AsyncGenerator[Turn, None]:
+async def _told(request: Request) -> AsyncGenerator[Turn, None]:
     """The tutor's turn, after turns that say how far a run is."""
-    messages = () if text is None else (*questions(before), text)
-    async with aclosing(_answers(messages, moved(gamma, lam), alone=listens is False)) as answers:
+    async with aclosing(_answers(request)) as answers:
         async for found in answers:
             if isinstance(found, Answer):
-                yield _told(found)
+                yield _page(found)
             else:
-                yield _says(progress(found, of_conversation(messages)))
+                yield _says(progress(found, request.lang or of_conversation(request.messages)))
 
 
 def _says(text: str) -> Turn:
     return {"role": "assistant", "content": text}
 
 
-def _told(found: Answer) -> Turn:
+def _page(found: Answer) -> Turn:
     """An answer as a turn, what it names unfolding in place; the next questions stand beside it as options."""
-    page = found.markdown.removesuffix(f"{found.end}\n")
+    page = _quietly(found.markdown.removesuffix(f"{found.end}\n"), found.lang)
     folded = [section for section in found.closed if section.id != QUIZ]
     content = "\n\n".join([drawn(page, found.figures), *map(unfolding, folded)])
     quiz = [section.name for section in found.closed if section.id == QUIZ]  # it goes on by turns
-    options = [{"value": question} for question in (*found.followups, *quiz)]
+    own = {"learner", "earlier"} & {*found.params.get("from", {}).values()}
+    others = [word(found.lang, "taken", "example")] if own else []
+    practice = quiz or [word(found.lang, "sections", QUIZ)]  # on every page
+    guess = [word(found.lang, "replies", "predict")] if quiz else []
+    chips = found.replies or (*found.followups, *practice, *guess, *others)
+    options = [{"value": question} for question in chips]
     return {**_says(content), **({"options": options} if options else {})}
+
+
+def _quietly(page: str, lang: str) -> str:
+    """The page, the line that says which numbers were taken set apart from the answer."""
+    first, gap, rest = page.partition("\n\n")
+    is_read = first.startswith(word(lang, "read", "line").partition("{")[0])
+    return f'<div class="read">\n\n{first}\n\n</div>{gap}{rest}' if is_read else page
 
 
 def unfolding(section: Section) -> str:
@@ -158,13 +171,10 @@ def _drawing(picture: Picture) -> str:
     return f"<div>{drawn(picture)}</div>"
 
 
-async def _answers(
-    messages: tuple[str, ...], numbers: Mapping[str, Any] | None = None, *, alone: bool = False
-) -> AsyncGenerator[Progress | Answer, None]:
+async def _answers(request: Request) -> AsyncGenerator[Progress | Answer, None]:
     """How far a run is, whenever that has changed; then the answer."""
     heard: deque[Progress] = deque(maxlen=1)
-    request = Request(messages, scenario=numbers, listener=heard.append, alone=alone)
-    working = asyncio.ensure_future(asyncio.to_thread(answer, request))
+    working = asyncio.ensure_future(asyncio.to_thread(answer, replace(request, listener=heard.append)))
     try:
         while not (await asyncio.wait({working}, timeout=LOOKS))[0]:
             if heard:

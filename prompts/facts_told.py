@@ -49,7 +49,7 @@ def opening(question: Question, verdict: Verdict | None, said: Spoken | None = N
     if question.lesson == OUT_OF_SCOPE:
         near = next((found for point in question.points if (found := told(point, outside=True))), ())
         aside = [_told(one, question) for one in near]
-        return (replace(aside[0], outside=True, near=tuple(aside[1:])),) if aside else ()
+        return (replace(aside[0], outside=question.outside or "perhaps", near=tuple(aside[1:])),) if aside else ()
     seen = {one.fact.id for one in ruled}
     facts = []
     for point in question.points:

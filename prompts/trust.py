@@ -22,7 +22,7 @@ def facts(shown: Shown, told: Sequence[Told]) -> dict[str, Any]:
     beside = {
         "mistaken": {id: dict(wrong.numbers) for id, wrong in shown.mistakes.items()},
         COUNTEREXAMPLE: {**own.get(COUNTEREXAMPLE, {}), **refuted},
-        "working": {name: list(dict.fromkeys(_met(work))) for name, work in shown.work.items()},
+        "working": {name: list(dict.fromkeys(met(work))) for name, work in shown.work.items()},
         "figures": {name: {"x": figure.x, **figure.series} for name, figure in shown.figures.items()},
         "projects": of_projects(),
         "told": {one.fact.id: one.judged.found for one in _all(told)},
@@ -40,7 +40,7 @@ def _all(told: Sequence[Told]) -> Iterator[Told]:
         yield from one.near
 
 
-def _met(work: Any) -> Iterator[float]:
+def met(work: Any) -> Iterator[float]:
     """The numbers that the lines of working show: what they start from, and what they come to."""
     lines = work[:LONGEST_WORKING] if isinstance(work, list) else [work]
     for line in lines:

@@ -22,7 +22,8 @@ from prompts.judging import audited, checked_numbers, judged, mistakes, verdict_
 from prompts.model import Listened, connected, listened
 from prompts.own_page import borne, solved
 from prompts.own_page import page as own_page
-from prompts.read import STYLES, Question, read
+from prompts.practised import answered as practised
+from prompts.read import STYLES, Question, looked_at, read
 from prompts.read.characters import unmangled
 from prompts.read.language import language
 from prompts.read.turns import follow
@@ -30,8 +31,11 @@ from prompts.tell.errors import describe
 from prompts.tell.forms import TOLD_AS
 from prompts.tell.leading import followups, leading, onward
 from prompts.tell.opening import Told
-from prompts.tell.page import Telling, compose
+from prompts.tell.page import Page, Telling, compose
+from prompts.tell.practice import on_page
 from prompts.tell.proofs import steps
+from prompts.tell.reviewing import numbers
+from prompts.tell.sections import QUIZ
 from prompts.tell.solved import proof as proof_of
 from prompts.tell.texts import texts
 from prompts.tell.theirs import Theirs
@@ -42,7 +46,7 @@ _LOG = logging.getLogger(__name__)
 LIKELIEST = 3  # lessons that are offered where the right one is not sure
 NOT_GIVEN = ("missing", "one_value_has_no_sample_variance")  # numbers in a claim need not be ones to compute with
 NOTHING_SHOWN = Shown()
-OURS = {"drawn": "example"}  # whose numbers are, for whoever asks: drawn for an exercise, they are ours
+OURS = {"drawn": "example"}  # whose numbers are, for whoever asks: drawn at random, they are ours
 NOT_NOW = ("busy", "stopped")  # of a run: nothing is missing, and nothing is shown in its place
 NOT_HERE = ("no_model", "missing_package", "unsupported_model", "disk_full", "cache_unwritable")
 LONGEST_MESSAGE = 20_000  # characters
@@ -60,6 +64,7 @@ class Request:
     stop: threading.Event = field(default_factory=threading.Event, compare=False, repr=False)  # set: nobody waits
     listener: Listener = field(default=nobody, compare=False, repr=False)  # hears how far a run on the model is
     alone: bool = False  # without the model that listens, if there is one
+    overruled: tuple[str, ...] = ()  # whose numbers those of the scenario replace: earlier, learner
 
 
 def answer(request: Request) -> Answer:
@@ -97,7 +102,15 @@ def _language(request: Request) -> str:
 def _answered(request: Request) -> Answer:
     """What was asked, computed and told: as the built-in reading has it, or as a model heard it that may listen."""
     messages = tuple(map(unmangled, request.messages))
-    question = read(messages, chosen_language=request.lang, given=request.scenario, style=request.style)
+    question = read(
+        messages,
+        chosen_language=request.lang,
+        given=request.scenario,
+        style=request.style,
+        overruled=request.overruled,
+    )
+    if question.practice is not None:
+        return practised(question, question.practice)
     if question.trial is not None or question.sought is not None or question.exhibit is not None:
         return _answer(Listened(question), until(request.stop, request.listener))
     before = (*messages, *(told for told, *_ in follow(messages).talk.shown)) if messages[1:] else messages
@@ -113,8 +126,8 @@ def _answered(request: Request) -> Answer:
 def _answer(
     heard: Listened, listener: Listener = nobody, before: Sequence[str] = (), theirs: Theirs | None = None
 ) -> Answer:
-    question = heard.question
-    lesson = lessons()[question.lesson]
+    lesson = lessons()[heard.question.lesson]
+    question = replace(heard.question, scenario=looked_at(lesson, heard.question.scenario, heard.question.origin))
     if question.error is not None:
         return _failed(lesson, question, question.error)
     try:
@@ -151,7 +164,6 @@ def _answer(
         told=told,
         spoken=said,
         instead=() if question.sure else _may_be_meant(question),
-        picked=question.picked,
         brief=question.brief,
         theirs=theirs,
         own_page=own,
@@ -165,7 +177,7 @@ def _answer(
         points=points(question),
         markdown=page.markdown,
         params=_params(question, shown),
-        facts=_facts(shown, found, told),
+        facts={**_facts(shown, found, told), **_practised(lesson, page)},
         proof=(*(proof_of(solution, question.language) if solution else ()), *_proof(shown, question.language)),
         checks=_checks(shown, found),
         mistakes=mistakes(checked_numbers(question) if question.claims and lesson.audit is None else shown.audited),
@@ -179,7 +191,8 @@ def _answer(
 
 def _onward(lesson: Lesson, question: Question, told: Sequence[Told], before: Sequence[str]) -> tuple[str, ...]:
     if lesson.id == OUT_OF_SCOPE:
-        return tuple(followups(lesson, question.language))
+        near = [one.leads_to[question.language] for first in told for one in (first, *first.near) if one.leads_to]
+        return tuple(dict.fromkeys([*near, *followups(lesson, question.language)]))[:LIKELIEST]
     own = question.own_numbers
     return onward(lesson, question.language, told=told, form=question.form, own=own, before=before)
 
@@ -245,6 +258,12 @@ def _facts(shown: Shown, found: Observed | EngineError | None, told: Sequence[To
     """Everything computed for the answer; what the language model put out stands under `model`."""
     own = facts(shown, told)
     return {**own, "model": found.numbers} if isinstance(found, Observed) else own
+
+
+def _practised(lesson: Lesson, page: Page) -> Mapping[str, Any]:
+    """The numbers of the exercise that the page prints, if it does."""
+    printed = lesson.practice is not None and any(one.id == QUIZ and one not in page.closed for one in page.sections)
+    return {"practice": numbers(on_page(lesson.id))} if printed else {}
 
 
 def _checks(shown: Shown, found: Observed | EngineError | None) -> tuple[Mapping[str, Any], ...]:

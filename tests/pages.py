@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
 
 from engine.scenario import Scenario, scenario
 from lessons._lesson import LANGUAGES, Lesson, Shown, lessons
-from prompts.read import completed
+from prompts.read import completed, looked_at
 from prompts.tell.page import Telling, compose, render
 from tests.readme import README, current
 
@@ -32,7 +32,7 @@ def scenarios(lesson: Lesson) -> list[str]:
 
 def page(lesson: Lesson, name: str, language: str, form: str = "plain") -> str:
     path = None if name == EXAMPLE else lesson.folder / "expected" / f"{name}.json"
-    complete, origin, shown = _computed(lesson.show, path)
+    complete, origin, shown = _computed(lesson.id, path)
     apart = ("model", "figures")  # numbers that differ from machine to machine; numbers that stand in the tables
     return render(lesson, Telling(language, form, complete, origin, shown, without=apart))
 
@@ -40,16 +40,17 @@ def page(lesson: Lesson, name: str, language: str, form: str = "plain") -> str:
 def unfolding(lesson: Lesson, name: str, language: str) -> str:
     """The page as it is shown at first, and behind it all that unfolds."""
     path = None if name == EXAMPLE else lesson.folder / "expected" / f"{name}.json"
-    complete, origin, shown = _computed(lesson.show, path)
+    complete, origin, shown = _computed(lesson.id, path)
     found = compose(lesson, Telling(language, "plain", complete, origin, shown, without=("model", "figures")))
     return "\n\n".join([found.markdown.rstrip(), *(section.folded for section in found.closed)]) + "\n"
 
 
 @cache
-def _computed(show: Callable[[Scenario], Shown], path: Path | None) -> tuple[Scenario, Mapping[str, str], Shown]:
+def _computed(id: str, path: Path | None) -> tuple[Scenario, Mapping[str, str], Shown]:
     """What a lesson shows on a scenario, once for all languages and forms."""
     complete, origin = completed(scenario(json.loads(path.read_text()) if path else {}))
-    return complete, origin, show(complete)
+    complete = looked_at(lessons()[id], complete, origin)
+    return complete, origin, lessons()[id].show(complete)
 
 
 def expected(lesson: Lesson, name: str, language: str) -> Path:

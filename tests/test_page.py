@@ -7,13 +7,13 @@ import contextlib
 import html
 import itertools
 import json
-import re
 import subprocess
 import sys
 import threading
 import time
 import tomllib
 from pathlib import Path
+from urllib.parse import parse_qsl
 
 import pytest
 from hypothesis import given, settings
@@ -21,64 +21,28 @@ from hypothesis import strategies as st
 
 from app import NAMES, texts
 from engine.errors import EngineError
-from engine.example import RUNNING
 from engine.models.progress import Progress
 from lessons._lesson import LANGUAGES, lessons
-from prompts import chat, tutor
-from prompts.box import on_message, on_moved
+from prompts import beside, chat, tutor
+from prompts.box import SAME, on_again, on_chip, on_edited, on_message
+from prompts.dressed import named
 from prompts.read.conversation import LONGEST_HISTORY, questions, taken_back, turns
+from prompts.read.language import language
+from prompts.taken.files import on_take
 from prompts.tell.draw import drawn
 from prompts.tell.learner_text import plain, quoted, typed, verbatim
 from prompts.tell.observed import progress
-from prompts.tell.paragraphs import paragraphs, whole
 from prompts.tell.sections import QUIZ
 from prompts.tell.words import word
 from prompts.tutor import LONGEST_MESSAGE, Request, answer
-from prompts.visit import on_address, opened_in, preferred
+from prompts.visit import on_address, opened_in, preferred, to_share
+from tests.paragraphs import paragraphs, whole
 
 ROOT = Path(__file__).parent.parent
 theorem = settings(derandomize=True, deadline=None)
-AT_REST = (RUNNING.gamma, RUNNING.lam)
+NUMBERS = "rewards 0, 0, 1, values 0.2, 0.5, 0.7, gamma 0.9, lambda 0.95: compute the advantages"
 
-# ------------------------------------------------------------ pieces of a page
-
-BLOCKS = (
-    "A paragraph with \\(\\gamma\\) and `code`.",
-    "$$\\frac{1}{2}$$",
-    "$$a\n\n= b \\\\(c)$$",
-    "```python\nx = 1\n\n\nprice = '$$' + r'\\('\n```",
-    "~~~\n```\n\n~~~",
-    "| a | b |\n| --- | ---: |\n| \\(x\\) | 1 |",
-    "1. A reason.\n\n   $$= c$$",
-    "- one\n- two",
-    "<details>\n<summary>More</summary>\n\nInside.\n\n<details>\n\n$$d$$\n\n</details>\n\n</details>",
-    "### A heading",
-    "A delimiter in code: `\\(` and `$$`.",
-)
-
-
-@theorem
-@given(st.lists(st.sampled_from(BLOCKS), min_size=1, max_size=8))
-def test_a_page_is_cut_between_its_blocks_and_nowhere_else(blocks):
-    pieces = paragraphs("\n\n".join(blocks) + "\n")
-    assert [piece.strip() for piece in pieces] == blocks
-
-
-@theorem
-@given(
-    st.text(alphabet="a $\\()`~<>\n|-1.", max_size=60)
-    | st.lists(st.sampled_from((*BLOCKS, "$$", "\\(", "```", "<details>"))).map("\n\n".join)
-)
-def test_joined_pieces_are_the_page_and_all_but_an_open_end_are_whole(text):
-    pieces = paragraphs(text)
-    assert "".join(pieces) == text
-    assert all(whole(piece) for piece in pieces[:-1])
-    assert all(piece.endswith("\n\n") for piece in pieces[:-1])
-
-
-@pytest.mark.parametrize("opened", ["$$x", "\\(x", "```\nx", "<details>\n\nx", "`a` \\(b\\) $$"])
-def test_what_is_left_open_is_not_whole(opened):
-    assert not whole(opened)
+# ------------------------------------------------------------ pages
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -178,29 +142,33 @@ def everything(telling):
     return asyncio.run(all_of_it())
 
 
-def told(message, history=(), numbers=AT_REST):
-    return everything(chat.tell(message, list(history), *numbers))
+def told(message, history=(), scenario=""):
+    return everything(chat.tell(message, list(history), scenario))
 
 
-@pytest.fixture(autouse=True)
-def _without_pauses(monkeypatch):
-    monkeypatch.setattr(chat, "PAUSE", 0)
-
-
-def test_an_answer_grows_by_paragraphs_up_to_the_tutors_page():
+def test_what_is_ready_is_shown_at_once():
     question = "prove that the deltas sum to G − V"
-    frames = told(question)
-    assert frames[0] == [{"role": "user", "content": question}]
-    growing = [frame[-1]["content"] for frame in frames[1:]]
-    assert len(growing) > 10 and all(map(whole, growing))
-    for earlier, later in itertools.pairwise(growing):
-        assert later.startswith(earlier)
-    found = answer(Request((question,)))
-    assert growing[-1].startswith(found.markdown.removesuffix(f"{found.end}\n"))
+    first, last = told(question)
+    assert first == [{"role": "user", "content": question}]
+    page, found = last[-1]["content"], answer(Request((question,)))
+    assert page.startswith(found.markdown.removesuffix(f"{found.end}\n"))
     unfolding = [section for section in found.closed if section.id != QUIZ]
-    assert all(section.folded in growing[-1] for section in unfolding if not section.pictures)
+    assert all(section.folded in page for section in unfolding if not section.pictures)
     pictures = [*found.figures, *(one for section in unfolding for one in section.pictures)]
-    assert pictures and all(f"{one.caption}\n\n<div>{drawn(one)}</div>" in growing[-1] for one in pictures)
+    assert pictures and all(f"{one.caption}\n\n<div>{drawn(one)}</div>" in page for one in pictures)
+
+
+def test_the_numbers_that_were_taken_stand_apart_and_can_be_taken_back():
+    last = told(NUMBERS)[-1][-1]
+    read, _, rest = last["content"].partition("</div>")
+    assert read.startswith('<div class="read">') and "0.95" in read and "advantages" in rest
+    back = word("en", "taken", "example")
+    assert back in [option["value"] for option in last["options"]]
+    assert "read" not in told("why λ?")[-1][-1]["content"].partition("\n")[0]
+    shown = everything(on_chip(back, told(NUMBERS)[-1], beside.as_text(beside.said([NUMBERS]))))
+    conversation, _, scenario, _ = shown[-1]
+    assert scenario == "" and len(conversation) == 2
+    assert 'class="read"' not in conversation[-1]["content"]
 
 
 def test_answers_stay_in_the_conversation_and_nothing_else_does():
@@ -226,16 +194,33 @@ def test_the_tutor_hears_all_of_the_learners_turns(monkeypatch):
     assert heard[-1].scenario is None
 
 
-def test_moved_sliders_reach_the_tutor_and_only_they():
-    assert chat.moved(*AT_REST) is None
-    assert chat.moved(0.5, RUNNING.lam) == {"gamma": 0.5}
-    conversation = told("prove that the deltas sum to G − V")[-1]
-    again = everything(chat.recompute(conversation, 0.5, RUNNING.lam))[-1]
+def test_edited_numbers_replace_those_of_the_messages_and_a_later_message_theirs():
+    conversation = told(NUMBERS)[-1]
+    edited = beside.as_text({**beside.said([NUMBERS]), "lam": 0.5})
+    again = everything(chat.retell(conversation, edited))[-1]
     assert len(again) == len(conversation) and again[0] == conversation[0]
-    assert r"\gamma = 0.5" in again[-1]["content"]
-    before, after = (re.findall(r"<svg.*?</svg>", shown[-1]["content"], re.DOTALL) for shown in (conversation, again))
-    assert len(before) == len(after) == 1 and before != after
-    assert everything(chat.recompute([], 0.5, 0.5)) == [[]]
+    assert r"\lambda = 0.5" in again[-1]["content"] and r"\lambda = 0.95" not in again[-1]["content"]
+    later = told("and with lambda 0.25?", again, edited)[-1][-1]["content"]
+    assert r"\lambda = 0.25" in later and "0.7" in later
+    assert r"\lambda = 0.5" in told("why?", again, edited)[-1][-1]["content"]
+    assert everything(chat.retell([], edited)) == [[]]
+
+
+def test_every_answer_is_told_in_another_language_and_its_question_stays():
+    conversation = told("why λ?", told(NUMBERS)[-1])[-1]
+    other = asyncio.run(chat.reword(conversation, "", "zh"))
+    assert [turn["content"] for turn in other[::2]] == [turn["content"] for turn in conversation[::2]]
+    assert all(language(turn["content"]) == "zh" for turn in other[1::2])
+    assert all(language(turn["content"]) == "en" for turn in conversation[1::2])
+    again = everything(chat.retell(other, '{"lam":0.5}'))[-1]
+    assert language(again[-1]["content"]) == "zh"
+
+
+def test_an_edited_question_takes_back_what_was_said_after_it():
+    conversation = told("why λ?", told("why γ?")[-1])[-1]
+    shown = everything(on_edited(0, "hello", conversation))
+    last = next(history for history, *_ in reversed(shown) if isinstance(history, list))
+    assert questions(last) == ("hello",) and len(last) == 2
 
 
 def test_a_blank_message_changes_nothing():
@@ -250,11 +235,13 @@ def test_a_message_that_is_too_long_is_refused_and_not_repeated_at_length():
 
 
 @settings(derandomize=True, deadline=None, max_examples=60)
-@given(json_values, histories, json_values, json_values)
-def test_no_payload_raises_and_what_is_said_is_json(message, history, gamma, lam):
-    for conversation in told(message, history if isinstance(history, list) else [], (gamma, lam)):
-        json.dumps(conversation, allow_nan=False).encode()
-        assert all(turn["content"] for turn in conversation)
+@given(json_values, histories, json_values | st.sampled_from(['{"lam":', '{"lam":2}', '{"rewards":[1]}']))
+def test_no_payload_raises_and_what_is_said_is_json(message, history, scenario):
+    for telling in (on_message(message, history, scenario), on_edited(history, message, history, scenario)):
+        for shown in everything(telling):
+            json.dumps(shown, allow_nan=False).encode()
+    for kind in ("dialogue", "notebook", "scenario"):
+        assert json.loads(on_take(kind, history, scenario, message, message))["name"].startswith("telescope_")
 
 
 @pytest.mark.parametrize("message", [None, 7, [], {"text": "x"}, "\ud800", "\x00", "<script>", "%%%LATEX_BLOCK_0%%%"])
@@ -291,7 +278,7 @@ def slow_run(monkeypatch):
 def test_a_run_says_how_far_it_is_and_ends_with_whoever_listens(slow_run):
     async def some_of_it():
         seen = []
-        async with contextlib.aclosing(chat.tell(RUN, [], *AT_REST)) as telling:
+        async with contextlib.aclosing(chat.tell(RUN, [])) as telling:
             async for conversation in telling:
                 if chat.is_progress(conversation[-1]):
                     seen.append(conversation[-1]["content"])
@@ -305,7 +292,7 @@ def test_a_run_says_how_far_it_is_and_ends_with_whoever_listens(slow_run):
 
 def test_a_cancelled_answer_ends_its_run(slow_run):
     async def cancelled():
-        telling = chat.tell(RUN, [], *AT_REST)
+        telling = chat.tell(RUN, [])
         await anext(telling)
         waiting = asyncio.ensure_future(anext(telling))
         await asyncio.sleep(0.2)
@@ -322,7 +309,7 @@ def test_a_cancelled_answer_ends_its_run(slow_run):
 
 def test_other_answers_do_not_wait_for_a_run(slow_run):
     async def beside():
-        async with contextlib.aclosing(chat.tell(RUN, [], *AT_REST)) as telling:
+        async with contextlib.aclosing(chat.tell(RUN, [])) as telling:
             await anext(telling)
             await anext(telling)
             return await chat.once("why λ?")
@@ -347,23 +334,23 @@ def test_a_stopped_run_is_said_to_be_stopped(question, language):
 def test_while_a_run_goes_on_the_box_has_a_button_that_stops_it(slow_run):
     async def boxes():
         seen = []
-        async with contextlib.aclosing(on_message(RUN, [], *AT_REST)) as shown:
-            async for conversation, box in shown:
+        async with contextlib.aclosing(on_message(RUN, [])) as shown:
+            async for conversation, box, *_ in shown:
                 seen.append((chat.is_progress(conversation[-1]), box))
                 if len(seen) == 4:
                     return seen
 
     first, second, *later = asyncio.run(boxes())
-    assert first == (False, {"__type__": "update", "value": ""})
+    assert first == (False, {"__type__": "update", "value": "", "submit_btn": True, "stop_btn": False})
     assert second == (True, {"__type__": "update", "submit_btn": False, "stop_btn": True})
     assert all(box == {"__type__": "update"} for _, box in later)
     assert slow_run.wait(30)
 
 
 def test_after_an_answer_the_box_is_as_it_was():
-    for telling in (on_message("hello", [], *AT_REST), on_moved(told("hello")[-1], *AT_REST)):
+    for telling in (on_message("hello", []), on_again(told("hello")[-1])):
         merged = {}
-        for _, box in everything(telling):
+        for _, box, *_ in everything(telling):
             merged |= box
         assert merged.get("submit_btn", True) and not merged.get("stop_btn", False)
 
@@ -387,14 +374,35 @@ def test_the_page_opens_in_the_browsers_language(header, language):
 
 
 def test_an_address_may_name_the_language():
-    assert opened_in({"lang": "zh"}, "en") == "zh"
-    assert opened_in({"lang": "xx"}, "zh") == opened_in({}, "zh") == "zh"
+    assert opened_in({"lang": "zh"}, "en", "en") == "zh"
+    assert opened_in({"lang": "xx"}, "zh", "en") == opened_in({}, None, "zh") == opened_in({}, 7, "zh") == "zh"
+
+
+def test_a_link_asks_the_same_on_the_same_numbers():
+    conversation, edited = told(NUMBERS)[-1], '{"rewards":[0,1],"values":[0.5,0.5],"lam":0.5}'
+    address = dict(parse_qsl(to_share(conversation, edited, "en").removeprefix("?")))
+    *_, (shown, _, scenario, _) = everything(on_address(address, [], ""))
+    assert scenario == edited and address["lang"] == "en"
+    assert shown == everything(chat.retell(conversation, edited))[-1]
+    many = json.dumps({"rewards": [0.5] * 2000, "values": [0.5] * 2000})
+    assert to_share(conversation, many, "zh") == word("zh", "taken", "too_long")
 
 
 def test_an_address_may_bring_a_question():
-    assert everything(on_address({}, [], *AT_REST)) == everything(on_address({"q": ""}, [], *AT_REST)) == []
-    last, _ = everything(on_address({"q": "hello <b>"}, [], *AT_REST))[-1]
+    assert everything(on_address({}, [], "")) == everything(on_address({"q": "", "s": "no"}, [], "")) == [(SAME,) * 4]
+    (_, _, scenario, _) = everything(on_address({"s": '{"lam":0.5}'}, [], ""))[-1]
+    assert scenario == '{"lam":0.5}'
+    last, *_ = everything(on_address({"q": "hello <b>"}, [], ""))[-2]
     assert [turn["role"] for turn in last] == ["user", "assistant"] and "<b>" not in last[0]["content"]
+
+
+@pytest.mark.parametrize("known", LANGUAGES)
+def test_a_link_to_the_page_shows_our_own_card(known):
+    cards = '<meta property="og:title" content="Gradio" />\n<meta\n property="og:image"\n content="x" />'
+    theirs = f'<html\n lang="en"><head>{cards}'
+    page = named(theirs, known)
+    assert "Gradio" not in page and "og:image" not in page and f'lang="{known}' in page
+    assert word(known, "page", "tagline") in html.unescape(page) and page.count("og:title") == 1
 
 
 def test_every_language_names_itself():
@@ -407,7 +415,7 @@ def test_every_word_of_the_page_is_there_and_used(language, monkeypatch):
     monkeypatch.setattr("app.word", lambda _language, _section, key: asked.add(key) or key)
     assert texts(language)
     words = tomllib.loads((ROOT / f"prompts/tell/words/{language}.toml").read_text(encoding="utf-8"))
-    assert asked == set(words["page"]) - {"language"}
+    assert asked >= set(words["page"]) & asked and not asked - set(words["page"])
 
 
 @pytest.fixture(scope="module")

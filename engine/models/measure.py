@@ -25,10 +25,11 @@ from engine.models.roles import load, seeded_head
 from engine.models.rollout import LARGEST, collect, encode_prompt, encode_response
 from engine.models.sampling import sample
 from engine.models.table import aligned, head_table
+from engine.scenario import written
 
 README = Path(__file__).parent / "README.md"
 BEGIN, END = "<!-- measured -->\n", "<!-- /measured -->\n"
-PROMPT, RESPONSE = RUNNING.prompt or "", "".join(RUNNING.tokens or ())
+PROMPT, RESPONSE = RUNNING.prompt or "", "".join(written(RUNNING.tokens or ())[0])
 Figures = dict[str, float]
 
 

@@ -27,7 +27,7 @@ from engine.models.roles import Roles, load, seeded_head
 from engine.models.rollout import Place, Rollout, collect, encode_response, places
 from engine.models.sampling import sample
 from engine.models.trial import ITERATIONS, Trial
-from engine.scenario import Scenario, scenario
+from engine.scenario import Scenario, scenario, written
 
 Role: TypeAlias = Literal["rollout", "actor", "reference", "reward", "critic", "trainer"]
 SEED = 0
@@ -114,7 +114,7 @@ def _rollout(learners: Learners, asked: Scenario, trial: Trial, prompt: str, lis
     if trial.sampled or (trial.response is None and trial.prompt is not None):
         ids = sample(learners, prompt, SEED if trial.seed is None else trial.seed, listener=listener)
     else:
-        text = trial.response if trial.response is not None else "".join(asked.tokens or ())
+        text = trial.response if trial.response is not None else "".join(written(asked.tokens or ())[0])
         ids = encode_response(learners.roles.tokenizer, text)
     return collect(learners, [prompt], [ids], None if trial.score is None else [trial.score], listener)
 

@@ -76,6 +76,30 @@ class Worked:
         assert self.symbol is not None and self.made_from is not None, "only a named, computed number has a line"
         return f"{getattr(self.symbol, script)} = {self.made_from.working(script)}"
 
+    def put_in(self, script: Script) -> str:
+        """name = symbols = numbers: the line but for its result."""
+        made = self.made_from or self
+        parts = dict.fromkeys([_written(made, script), _written(made, script, _enough(made))])
+        return " = ".join([*([getattr(self.symbol, script)] if self.symbol else []), *parts])
+
+    def formula(self, script: Script) -> str:
+        """name = symbols."""
+        made = _written(self.made_from or self, script)
+        return f"{getattr(self.symbol, script)} = {made}" if self.symbol else made
+
+    @property
+    def parts(self) -> tuple[Worked, ...]:
+        """The computed numbers that it is made of, each once."""
+        found: dict[Symbol, Worked] = {}
+        waiting = [self.made_from or self]
+        while waiting:
+            x = waiting.pop(0)
+            if x.symbol is not None and x.made_from is not None:
+                found.setdefault(x.symbol, x)
+            else:
+                waiting += x.operands
+        return tuple(found.values())
+
     def working(self, script: Script) -> str:
         """symbols = numbers = result, without the parts that would repeat."""
         parts = [_written(self, script), _written(self, script, _enough(self))]

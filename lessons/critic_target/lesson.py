@@ -105,10 +105,15 @@ def _pull(vpred_t: Number, old_v_t: Number, return_t: Number, cliprange: Number)
 
 def turning_point(x: Inputs) -> dict[str, Any]:
     """The first token of the first response that the clip decides, else the first one."""
-    found = quantities.value_loss(x)
-    plain = x.on.value_errors(x["vpreds"], _old(x), found["returns"], x.mask, cliprange=None)
-    pairs = list(zip(plain[0], found["max_sq_err"][0], strict=True))
-    decided = [t for t, (a, b) in enumerate(pairs) if float(a) < float(b)]
+    clipped = each(
+        x.on,
+        lambda v, o, r: 0 * v + formulas.is_value_clipped(v, o, r, x["cliprange_value"]),
+        x.mask,
+        x["vpreds"],
+        _old(x),
+        quantities.value_loss(x)["returns"],
+    )
+    decided = [t for t, one in enumerate(clipped[0]) if one]
     return {"decided": len(decided), "shown_at": decided[0] if decided else 0}
 
 

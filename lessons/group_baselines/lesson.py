@@ -7,7 +7,7 @@ from typing import Any
 
 from engine import quantities
 from engine.errors import EngineError
-from engine.example import RUNNING
+from engine.example import BOTH, RUNNING
 from engine.facts import Inputs, Program, compute, work
 from engine.mistakes import MISTAKES
 from engine.proofs import counterexample, theorem
@@ -39,7 +39,7 @@ def show(learners: Scenario) -> Shown:
     own = grouped(learners)
     facts = compute(side_by_side, own)
     two = compute(prompts_together, scenario({"group_rewards": PROMPTS}))
-    gae = quantities.facts("gae", RUNNING)
+    gae = compute(with_a_critic, BOTH)
     return Shown(
         facts=facts.beside(two.under("constants")).beside(gae.under("counterexample")),
         work=work(side_by_side, own),
@@ -53,6 +53,11 @@ def show(learners: Scenario) -> Shown:
         figures={"responses": _figure(facts.numbers)},
         twins=(twins.groups,),
     )
+
+
+def with_a_critic(x: Inputs) -> dict[str, Any]:
+    """GAE on two responses of a group, and what they scored."""
+    return {**quantities.gae(x), "outcomes": x.on.total(x["scores"], x.mask)}
 
 
 def grouped(given: Scenario) -> Scenario:

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from itertools import chain
 from math import exp, log
 from typing import Any
 
-from engine import formulas
+from engine import formulas, quantities
 from engine.scenario import Scenario
 from lessons._checks import alone
 from lessons._compare import close
 from lessons._fact import Check, Judged, holds
-from lessons._policies import EXAMPLE
+from lessons._policies import PAIR, TAKEN
 from lessons._weighed import weighed
 from lessons.ppo_clip.checks import ABOVE, BAD, BELOW, EPS, GOOD, INSIDE
 from lessons.ppo_clip.further import _clip, _objective, _rows, _slope
@@ -88,7 +89,7 @@ def _others_move_freely(_: Scenario) -> Judged:
 def _reads_the_old(_: Scenario) -> Judged:
     """The same current policy beside two old ones."""
     own = _clip()
-    other = _clip(old_logp=EXAMPLE.new_logp)
+    other = _clip(old_logp=TAKEN.new_logp)
     return Judged(holds(own["clipfrac"] != other["clipfrac"]), {"own": own["clipfrac"], "other": other["clipfrac"]})
 
 
@@ -141,14 +142,13 @@ def _padding_counts(_: Scenario) -> Judged:
 
 
 def _edge_by_whitened(_: Scenario) -> Judged:
-    """A raw advantage above nought and below the batch's mean, at a ratio beyond the upper edge."""
-    given = [1, 2, 6]
-    white = Fraction(float(alone("whiten", advantages=given)["whitened"][0]))
-    raw_slope, slope = _slope(ABOVE, Fraction(given[0])), _slope(ABOVE, white)
-    return Judged(
-        holds(raw_slope == 0 != slope),
-        {"raw": given[0], "white": round(float(white), 4), "ratio": ABOVE, "slope": round(float(slope), 4)},
-    )
+    """The example's token whose raw advantage lies between nought and the batch's mean, and whose ratio has fallen."""
+    found = quantities.facts("clip", PAIR).exact
+    names = ("ratio", "advantages", "whitened")
+    tokens = zip(*(chain(*found[name]) for name in names), strict=True)
+    ratio, raw, white = next(token for token in tokens if token[1] > 0 > token[2])
+    cut = [formulas.is_clipped(ratio, advantage, EPS, EPS) for advantage in (raw, white)]
+    return Judged(holds(cut == [0, 1]), {"raw": raw, "white": white, "ratio": ratio, "edge": 1 - EPS})
 
 
 def _good_form(_: Scenario) -> Judged:

@@ -9,7 +9,7 @@ from engine import formulas, quantities
 from engine.proofs import counterexample, theorem
 from engine.scenario import Scenario
 from lessons._fact import Check, Judged, holds
-from lessons._policies import EXAMPLE
+from lessons._policies import TAKEN
 
 EPS, FLOOR, STEP = Fraction(1, 5), Fraction(3), Fraction(1, 10**6)
 WIDTHS = (0.1, 0.2, 0.4)
@@ -58,7 +58,7 @@ def _inside_nothing(_: Scenario) -> Judged:
 
 
 def _wider_clips_more(_: Scenario) -> Judged:
-    shares = [quantities.facts("clip", EXAMPLE.merged({"eps": eps})).exact["clipfrac"] for eps in WIDTHS]
+    shares = [quantities.facts("clip", TAKEN.merged({"eps": eps})).exact["clipfrac"] for eps in WIDTHS]
     return Judged(holds(shares[0] < shares[-1]), {"widths": list(WIDTHS), "shares": shares})
 
 
@@ -84,7 +84,7 @@ def _advantage_is_clipped(_: Scenario) -> Judged:
 
 def _no_fraction_no_learning(_: Scenario) -> Judged:
     """Before the first update nothing is clipped and every token has a slope."""
-    found = quantities.facts("clip", EXAMPLE.merged({"new_logp": EXAMPLE.old_logp})).exact
+    found = quantities.facts("clip", TAKEN.merged({"new_logp": TAKEN.old_logp})).exact
     slopes = [formulas.surrogate_term(r, a) for r, a in zip(found["ratio"], found["advantages"], strict=True)]
     return Judged(holds(not any(slopes)), {"fraction": found["clipfrac"], "slope": slopes[0]})
 
@@ -131,7 +131,7 @@ def _wider_above(_: Scenario) -> Judged:
 
 def _as_without_clip(_: Scenario) -> Judged:
     """Before the first update the clipped objective and the plain one agree."""
-    found = quantities.facts("clip", EXAMPLE.merged({"new_logp": EXAMPLE.old_logp})).exact
+    found = quantities.facts("clip", TAKEN.merged({"new_logp": TAKEN.old_logp})).exact
     return Judged(
         holds(found["objective_terms"] == found["unclipped"]),
         {"clipped": found["objective_terms"][0], "plain": found["unclipped"][0]},

@@ -12,7 +12,7 @@ from engine.proofs import theorem
 from engine.scenario import Scenario
 from lessons._checks import alone
 from lessons._fact import Check, Judged, holds
-from lessons._policies import EXAMPLE
+from lessons._policies import PAIR, TAKEN
 from lessons.ppo_clip.checks import ABOVE, BAD, BELOW, EPS, FLOOR, GOOD, INSIDE, STEP
 
 FAR, FARTHER = Fraction(4), Fraction(8)
@@ -37,15 +37,15 @@ def _dual_slope(ratio: Fraction, adv: Fraction, floor: Fraction) -> Any:
 
 
 def _clip(**changes: Any) -> dict[str, Any]:
-    return dict(quantities.facts("clip", EXAMPLE.merged(changes)).exact)
+    return dict(quantities.facts("clip", TAKEN.merged(changes)).exact)
 
 
 def _rows(name: str) -> list[float]:
-    return list(EXAMPLE.rows(name)[0])
+    return list(TAKEN.rows(name)[0])
 
 
 def _approx_kl(old: list[float]) -> float:
-    return round(float(losses.approx_kl(_rows("new_logp"), old, [1] * EXAMPLE.length)), 6)
+    return round(float(losses.approx_kl(_rows("new_logp"), old, [1] * TAKEN.length)), 6)
 
 
 def _kl_to_reference(_: Scenario) -> Judged:
@@ -57,7 +57,7 @@ def _kl_to_reference(_: Scenario) -> Judged:
 def _kl_below_zero(_: Scenario) -> Judged:
     """A policy under which every sampled token has become likelier."""
     new = [x + 0.01 for x in _rows("old_logp")]
-    found = round(float(losses.approx_kl(new, _rows("old_logp"), [1] * EXAMPLE.length)), 6)
+    found = round(float(losses.approx_kl(new, _rows("old_logp"), [1] * TAKEN.length)), 6)
     return Judged(holds(found >= 0), {"found": found})
 
 
@@ -131,7 +131,7 @@ def _loss_is_zero(_: Scenario) -> Judged:
 
 def _pure_on_policy(_: Scenario) -> Judged:
     """One step on the whole batch: the policy that is updated is still the one that wrote."""
-    found = _clip(new_logp=EXAMPLE.old_logp)
+    found = _clip(new_logp=TAKEN.old_logp)
     same = found["objective_terms"] == found["unclipped"]
     return Judged(holds(same and found["clipfrac"] == 0), {"ratio": found["ratio"][0], "fraction": found["clipfrac"]})
 
@@ -156,8 +156,8 @@ def _dual_where(_: Scenario) -> Judged:
 def _value_clip_is_same(_: Scenario) -> Judged:
     """Each of the two ranges moved by itself, and what moves with it."""
     policy = [_clip(cliprange_value=r)["objective"] for r in (0.07, 0.5)]
-    value = [quantities.facts("value_loss", EXAMPLE.merged({"eps": e})).exact["vf_loss"] for e in (0.07, 0.5)]
-    own = [quantities.facts("value_loss", EXAMPLE.merged({"cliprange_value": r})).exact["vf_loss"] for r in (0.07, 0.5)]
+    value = [quantities.facts("value_loss", PAIR.merged({"eps": e})).exact["vf_loss"] for e in (0.07, 0.5)]
+    own = [quantities.facts("value_loss", PAIR.merged({"cliprange_value": r})).exact["vf_loss"] for r in (0.07, 0.5)]
     return Judged(
         holds(policy[0] != policy[1] and value[0] != value[1]),
         {"policy": policy[0], "value": value[0], "own": own},
@@ -229,7 +229,7 @@ def _is_cpi_without(_: Scenario) -> Judged:
     found = _clip(eps_low=0.999, eps_high=1000.0)
     return Judged(
         holds(found["objective_terms"] == found["unclipped"]),
-        {"wide": found["objective"], "plain": quantities.facts("surrogate", EXAMPLE).exact["surrogate"]},
+        {"wide": found["objective"], "plain": quantities.facts("surrogate", TAKEN).exact["surrogate"]},
     )
 
 

@@ -15,9 +15,9 @@ from engine.scenario import Scenario, scenario
 from lessons import _twins as twins
 from lessons._fact import Check, Judged, holds
 from lessons._figure import Figure, lanes
-from lessons._first import worked
+from lessons._first import worked_together
 from lessons._lesson import Shown
-from lessons._policies import EXAMPLE, first, moved, policies, started
+from lessons._policies import TAKEN, first, moved, policies, started
 from lessons.ppo_clip.basics import BASICS
 from lessons.ppo_clip.beyond import BEYOND
 from lessons.ppo_clip.bounds import BOUNDS
@@ -30,6 +30,7 @@ from lessons.ppo_clip.quantified import QUANTIFIED
 from lessons.ppo_clip.turns_on import TURNS_ON
 
 QUANTITIES: tuple[str, ...] = ("clip",)
+TOGETHER = True
 MISTAKEN = (
     "clip_always", "clip_max_for_min", "clip_fraction_of_any_ratio", "clip_bounds_swap", "objective_sign_flipped",
     "ratio_upside_down",
@@ -45,7 +46,7 @@ def show(learners: Scenario) -> Shown:
     ranges = work(clipped, CASES.merged(ranges_of(own)))
     return Shown(
         facts=facts.beside(compute(clipped, CASES).under("constants")).beside(plane.under("grid")),
-        work=worked(quantities.clip, own),
+        work=worked_together(quantities.clip, own),
         proofs={
             "cases": theorem("clipped_objective_in_four_cases"),
             "below": theorem("clipped_objective_is_pessimistic"),
@@ -57,7 +58,7 @@ def show(learners: Scenario) -> Shown:
         counterexamples={"outside": counterexample("gradient_is_zero_wherever_ratio_is_outside")},
         mistakes={id: compute(MISTAKES[id].on("clip"), own) for id in MISTAKEN if MISTAKES[id].possible(own)},
         figures={"along": _along(facts.numbers), "plane": _figure(plane.numbers)},
-        twins=(twins.clip,),
+        twins=(twins.clip_whitened if "whitened" in facts.numbers else twins.clip,),
         formulas={name: ranges[name].working("latex") for name in ("lower", "upper")},
     )
 
@@ -69,9 +70,12 @@ def ranges_of(own: Scenario) -> dict[str, float]:
 def clipped(x: Inputs) -> dict[str, Any]:
     """The clipped objective, how much the clip takes away, what is left of the gradient, and the dual clip."""
     found = {**policies(x), **quantities.clip(x), "T": x.scenario.length}
-    ratio, advantages, mask = found["ratio"], found["advantages"], x.mask
+    ratio, advantages, mask = found["ratio"], quantities.taken(found), x.mask
     low, high = (x[name if x.has(name) else "eps"] for name in ("eps_low", "eps_high"))
     dual = x.on.objectives(ratio, advantages, mask, clip=Clip(low, high, x.number("floor", FLOOR)))
+    if advantages is not found["advantages"]:
+        found["weighed"] = found["unclipped"]  # by whitened advantages
+        found["raw_clipfrac"] = x.on.clip_fraction(ratio, found["advantages"], mask, clip=Clip(low, high))
 
     def slope(ratio_t: Number, adv_t: Number) -> Number:
         """By log π: ρA, or nothing where the clip decides."""
@@ -97,7 +101,7 @@ def _plane(own: Scenario) -> Scenario:
 
 
 def _along(found: Any) -> Figure:
-    return lanes(found, "ratio", "advantages", "objective_terms")
+    return lanes(found, "ratio", "whitened" if "whitened" in found else "advantages", "objective_terms")
 
 
 def _figure(plane: Any) -> Figure:
@@ -159,7 +163,7 @@ def _bad_above_is_unclipped(_: Scenario) -> Judged:
 def _ratio_stays_inside(_: Scenario) -> Judged:
     """A token that is clipped, and one that is not, moved by the same parameter."""
     found = _found(scenario({"ratio": [1.25, 1], "advantages": [1, 1], "eps": 0.2}))
-    example = _found(EXAMPLE)
+    example = _found(TAKEN)
     return Judged(
         holds(max(example["ratio"]) <= example["upper"] and sum(found["slopes"]) <= 0),
         {"ratio": max(example["ratio"]), "upper": example["upper"], "own": found["slopes"][0],
@@ -168,8 +172,8 @@ def _ratio_stays_inside(_: Scenario) -> Judged:
 
 
 def _fraction_of_ratios_outside(_: Scenario) -> Judged:
-    wrong = compute(MISTAKES["clip_fraction_of_any_ratio"].program, EXAMPLE).exact["clipfrac"]
-    right = _found(EXAMPLE)["clipfrac"]
+    wrong = compute(MISTAKES["clip_fraction_of_any_ratio"].program, TAKEN).exact["clipfrac"]
+    right = _found(TAKEN)["clipfrac"]
     return Judged(holds(wrong == right), {"right": right, "wrong": wrong})
 
 
@@ -190,7 +194,7 @@ def _none_at_first(learners: Scenario) -> Judged:
 
 def _never_above_surrogate(_: Scenario) -> Judged:
     theorem("clipped_objective_is_pessimistic")
-    found = _found(EXAMPLE)
+    found = _found(TAKEN)
     return Judged(
         holds(found["objective"] <= found["surrogate"]),
         {"clipped": found["objective"], "unclipped": found["surrogate"]},
@@ -214,8 +218,8 @@ def _max_of_losses(_: Scenario) -> Judged:
 
 
 def _loss_of_log_ratio(_: Scenario) -> Judged:
-    right = _found(EXAMPLE)
-    wrong = compute(MISTAKES["ratio_without_exp"].on("clip"), EXAMPLE).exact
+    right = _found(TAKEN)
+    wrong = compute(MISTAKES["ratio_without_exp"].on("clip"), TAKEN).exact
     return Judged(
         holds(wrong["unclipped"] == right["unclipped"]),
         {"ratio": right["ratio"][0], "log": wrong["ratio"][0], "right": right["unclipped"][0],

@@ -9,7 +9,7 @@ from engine import formulas
 from engine.conventions import TRL, VERL_NEW, VERL_OLD
 from engine.scenario import Scenario
 from lessons._fact import Check, Judged, holds
-from lessons._policies import EXAMPLE
+from lessons._policies import TAKEN
 from lessons._trials import judged
 from lessons.ppo_clip.checks import ABOVE, BAD, BELOW, EPS, FLOOR, GOOD, INSIDE
 from lessons.ppo_clip.further import FAR, NARROW, WIDE, _clip, _dual, _objective, _slope
@@ -25,7 +25,7 @@ def _plain(ratio: Fraction, adv: Fraction) -> Any:
 
 def _steps() -> tuple[dict[str, Any], dict[str, Any]]:
     """Before any update, and after it."""
-    return _clip(new_logp=EXAMPLE.old_logp), _clip()
+    return _clip(new_logp=TAKEN.old_logp), _clip()
 
 
 def _dual_acts(ratios: tuple[Fraction, ...]) -> list[bool]:

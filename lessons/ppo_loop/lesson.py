@@ -18,7 +18,7 @@ from engine.slopes import total_slopes
 from lessons import _twins as twins
 from lessons._fact import Check, Judged, holds
 from lessons._figure import Figure, lanes
-from lessons._first import worked
+from lessons._first import first_response, worked
 from lessons._lesson import Shown
 from lessons._policies import tokens
 from lessons.ppo_loop.between import BETWEEN
@@ -31,6 +31,7 @@ from lessons.ppo_loop.turns_on import TURNS_ON
 from lessons.ppo_loop.whole import WHOLE
 
 QUANTITIES: tuple[str, ...] = ()
+TOGETHER = True
 MISTAKEN = ("mc_for_returns", "mc_for_gae_as_if_lam_were_one", "delta_for_advantage")
 
 
@@ -44,7 +45,7 @@ def show(scenario: Scenario) -> Shown:
         proofs={"one": theorem("ratio_is_one_at_first_step")},
         figures={"stages": _figure(facts.numbers)},
         twins=(twins.pipeline, twins.gae) if _whole(scenario) else (twins.gae,),
-        iteration=partial(observed, scenario),
+        iteration=partial(observed, first_response(scenario)),
     )
 
 

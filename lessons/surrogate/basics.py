@@ -12,30 +12,35 @@ from engine.scenario import Scenario
 from engine.slopes import own_slopes
 from lessons._compare import close
 from lessons._fact import Check, Judged, holds
-from lessons._policies import EXAMPLE
+from lessons._policies import EXAMPLE, PAIR, TAKEN
 from lessons._weighed import weighed
 
 ONE = Fraction(1)
 
 
 def _found(**changes: Any) -> dict[str, Any]:
-    return dict(quantities.facts("surrogate", EXAMPLE.merged(changes)).exact)
+    return dict(quantities.facts("surrogate", TAKEN.merged(changes)).exact)
 
 
 def _own() -> list[float]:
-    return [float(a) for a in quantities.facts("gae", EXAMPLE).numbers["advantages"]]
+    return list(TAKEN.rows("advantages")[0])
 
 
 def _slopes(**changes: Any) -> list[float]:
     program = own_slopes(quantities.surrogate, "terms", "new_logp")
-    return [float(s) for s in compute(program, EXAMPLE.merged(changes)).exact["slopes"]]
+    return [float(s) for s in compute(program, TAKEN.merged(changes)).exact["slopes"]]
 
 
 def _rewards_only_by_advantages(_: Scenario) -> Judged:
     """Other rewards with the advantages kept, and with the advantages made of them."""
-    scores = [2 * s for s in EXAMPLE.rows("scores")[0]]
-    kept = [_found(advantages=_own(), scores=s)["surrogate"] for s in (EXAMPLE.scores, scores)]
-    through = [_found(scores=s)["surrogate"] for s in (EXAMPLE.scores, scores)]
+    once, twice = ([[k * s for s in row] for row in PAIR.rows("scores")] for k in (1, 2))
+    own = quantities.facts("surrogate", PAIR).numbers["whitened"]
+
+    def value(**changes: Any) -> Any:
+        return quantities.facts("surrogate", PAIR.merged(changes)).exact["surrogate"]
+
+    kept = [value(advantages=own, scores=s) for s in (once, twice)]
+    through = [value(scores=s) for s in (once, twice)]
     return Judged(
         holds(kept[0] == kept[1] and through[0] != through[1]),
         {"kept": round(float(kept[0]), 4), "again": round(float(kept[1]), 4), "through": round(float(through[1]), 4)},
@@ -44,8 +49,8 @@ def _rewards_only_by_advantages(_: Scenario) -> Judged:
 
 def _reads_reference(_: Scenario) -> Judged:
     """Another reference, the advantages kept."""
-    moved = [x - 0.5 for x in EXAMPLE.rows("ref_logp")[0]]
-    one, other = (_found(advantages=_own(), ref_logp=ref)["surrogate"] for ref in (EXAMPLE.ref_logp, moved))
+    moved = [x - 0.5 for x in TAKEN.rows("ref_logp")[0]]
+    one, other = (_found(advantages=_own(), ref_logp=ref)["surrogate"] for ref in (TAKEN.ref_logp, moved))
     return Judged(holds(one != other), {"one": round(float(one), 4), "other": round(float(other), 4)})
 
 
@@ -72,11 +77,12 @@ def _mean_alone_trains(_: Scenario) -> Judged:
     """Another new policy for the same tokens: the mean of A, and that of ρA."""
 
     def mean(changes: dict[str, Any]) -> float:
-        found = [float(a) for a in quantities.facts("gae", EXAMPLE.merged(changes)).numbers["advantages"]]
-        return sum(found) / len(found)
+        found = quantities.facts("gae", EXAMPLE.merged(changes)).numbers["advantages"]
+        return float(sum(found) / len(found))
 
     policies = [{"new_logp": row} for row in (EXAMPLE.old_logp, EXAMPLE.new_logp)]
-    plain, weighed_means = [mean(p) for p in policies], [float(_found(**p)["surrogate"]) for p in policies]
+    of_raw = [quantities.facts("surrogate", EXAMPLE.merged(p)).numbers["surrogate"] for p in policies]
+    plain, weighed_means = [mean(p) for p in policies], of_raw
     return Judged(
         holds(plain[0] != plain[1]),
         {"mean": round(plain[0], 4), "first": round(weighed_means[0], 4), "later": round(weighed_means[1], 4)},
@@ -84,7 +90,7 @@ def _mean_alone_trains(_: Scenario) -> Judged:
 
 
 def _slope_by_advantage(_: Scenario) -> Judged:
-    once, twice = (_slopes(new_logp=EXAMPLE.old_logp, advantages=[k * a for a in _own()])[0] for k in (1, 2))
+    once, twice = (_slopes(new_logp=TAKEN.old_logp, advantages=[k * a for a in _own()])[0] for k in (1, 2))
     return Judged(holds(close(twice, 2 * once)), {"once": round(once, 4), "twice": round(twice, 4)})
 
 
@@ -98,8 +104,8 @@ def _same_policy(_: Scenario) -> Judged:
 def _actors_own(_: Scenario) -> Judged:
     """Another critic's numbers, and another actor's."""
     own = _found()["ratio"][0]
-    critic = _found(values=[v + 0.1 for v in EXAMPLE.rows("values")[0]])["ratio"][0]
-    actor = _found(new_logp=[x - 0.1 for x in EXAMPLE.rows("new_logp")[0]])["ratio"][0]
+    critic = _found(values=[v + 0.1 for row in PAIR.rows("values") for v in row])["ratio"][0]
+    actor = _found(new_logp=[x - 0.1 for x in TAKEN.rows("new_logp")[0]])["ratio"][0]
     return Judged(
         holds(own == critic and own != actor),
         {"own": round(float(own), 4), "critic": round(float(critic), 4), "actor": round(float(actor), 4)},
@@ -107,14 +113,14 @@ def _actors_own(_: Scenario) -> Judged:
 
 
 def _sum_to_one(_: Scenario) -> Judged:
-    found = _found(new_logp=EXAMPLE.old_logp)["ratio"]
+    found = _found(new_logp=TAKEN.old_logp)["ratio"]
     return Judged(holds(sum(found) == 1), {"count": len(found), "sum": round(float(sum(found)))})
 
 
 def _slope_by_ratio(_: Scenario) -> Judged:
     """Tokens with one and the same advantage: whether the one with the larger ratio has the larger slope."""
     ratios = [float(r) for r in _found()["ratio"]]
-    slopes = _slopes(advantages=[1.0] * EXAMPLE.length)
+    slopes = _slopes(advantages=[1.0] * TAKEN.length)
     by_ratio, by_slope = (sorted(range(len(row)), key=row.__getitem__) for row in (ratios, slopes))
     low, high = by_ratio[0], by_ratio[-1]
     return Judged(
@@ -144,7 +150,7 @@ def _is_trpos(_: Scenario) -> Judged:
 
 def _compares_tokens(_: Scenario) -> Judged:
     """The first token's probability now and before, beside its neighbour's before."""
-    new, old = EXAMPLE.rows("new_logp")[0], EXAMPLE.rows("old_logp")[0]
+    new, old = TAKEN.rows("new_logp")[0], TAKEN.rows("old_logp")[0]
     found, other = float(_found()["ratio"][0]), formulas.ratio(new[0], old[1])
     return Judged(holds(close(found, other)), {"found": round(found, 4), "other": round(float(other), 4)})
 

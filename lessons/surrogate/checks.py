@@ -17,10 +17,10 @@ from engine.proofs.programs import expected
 from engine.scenario import Scenario
 from engine.slopes import own_slopes
 from lessons._fact import Check, Judged, holds
-from lessons._policies import EXAMPLE
+from lessons._policies import TAKEN
 
 OLD, NEW = (Fraction(1, 4), Fraction(3, 4)), (Fraction(1, 2), Fraction(1, 2))  # of two tokens
-UNMOVED = EXAMPLE.merged({"new_logp": EXAMPLE.old_logp})
+UNMOVED = TAKEN.merged({"new_logp": TAKEN.old_logp})
 
 
 @cache
@@ -30,8 +30,8 @@ def _slopes(scenario: Scenario) -> list[Any]:
 
 def _can_be_negative(_: Scenario) -> Judged:
     """However far the log-probabilities lie apart."""
-    far = quantities.facts("surrogate", EXAMPLE.merged({"new_logp": [-30.0] * EXAMPLE.length})).numbers["ratio"]
-    example = quantities.facts("surrogate", EXAMPLE).exact["ratio"]
+    far = quantities.facts("surrogate", TAKEN.merged({"new_logp": [-30.0] * TAKEN.length})).numbers["ratio"]
+    example = quantities.facts("surrogate", TAKEN).exact["ratio"]
     return Judged(holds(min(far) < 0), {"low": min(example), "high": max(example)})
 
 
@@ -48,7 +48,7 @@ def _is_difference(_: Scenario) -> Judged:
 
 def _bad_goes_down(_: Scenario) -> Judged:
     theorem("surrogate_gradient_is_policy_gradient_times_ratio")
-    own = UNMOVED.merged({"advantages": [-1.0, *([1.0] * (EXAMPLE.length - 1))]})
+    own = UNMOVED.merged({"advantages": [-1.0, *([1.0] * (TAKEN.length - 1))]})
     slopes = _slopes(own)
     return Judged(holds(slopes[0] < 0 < slopes[1]), {"bad": slopes[0], "good": slopes[1]})
 
@@ -74,8 +74,8 @@ def _through_the_old(_: Scenario) -> Judged:
 
 
 def _old_over_new(_: Scenario) -> Judged:
-    right = quantities.facts("surrogate", EXAMPLE).exact["ratio"]
-    wrong = compute(MISTAKES["ratio_upside_down"].program, EXAMPLE).exact["ratio"]
+    right = quantities.facts("surrogate", TAKEN).exact["ratio"]
+    wrong = compute(MISTAKES["ratio_upside_down"].program, TAKEN).exact["ratio"]
     return Judged(holds(right == wrong), {"right": right[0], "wrong": wrong[0]})
 
 
@@ -110,8 +110,8 @@ def _log_form_is_equal(_: Scenario) -> Judged:
 
 def _constant_is_harmless(_: Scenario) -> Judged:
     """One more on every advantage: each sampled token's slope moves by it; only the mean over tokens does not."""
-    own = quantities.facts("gae", EXAMPLE).numbers["advantages"]
-    before = _slopes(UNMOVED.merged({"advantages": own}))[0]
+    own = TAKEN.rows("advantages")[0]
+    before = _slopes(UNMOVED)[0]
     after = _slopes(UNMOVED.merged({"advantages": [a + 1 for a in own]}))[0]
     # E[A ∇log π] with a constant in the place of A: Σ π ∇log π = Σ ∇π, where the probabilities' changes cancel.
     change = Fraction(1, 100)

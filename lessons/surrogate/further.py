@@ -9,35 +9,34 @@ from operator import mul
 from typing import Any
 
 from engine import drift, formulas, quantities
-from engine.example import RUNNING
 from engine.facts import compute
 from engine.proofs import theorem
 from engine.proofs.programs import expected
 from engine.scenario import Scenario
 from engine.slopes import own_slopes
-from lessons._checks import alone, gae
+from lessons._checks import alone
 from lessons._compare import close
 from lessons._fact import Check, Judged, holds
-from lessons._policies import EXAMPLE
+from lessons._policies import EXAMPLE, PAIR, TAKEN
 from lessons.surrogate.checks import NEW, OLD, UNMOVED
 
 EARNS = (Fraction(1), Fraction(0))  # what each of the two tokens earns
 
 
 def _found(**changes: Any) -> dict[str, Any]:
-    return dict(quantities.facts("surrogate", EXAMPLE.merged(changes)).exact)
+    return dict(quantities.facts("surrogate", TAKEN.merged(changes)).exact)
 
 
 def _log_probs(name: str) -> list[float]:
-    return list(EXAMPLE.rows(name)[0])
+    return list(TAKEN.rows(name)[0])
 
 
 def _is_maximised(_: Scenario) -> Judged:
     """A step along the slope raises it, and lowers the loss."""
     slopes = compute(own_slopes(quantities.surrogate, "terms", "new_logp"), UNMOVED).exact["slopes"]
     stepped = [x + 0.01 * float(s) for x, s in zip(_log_probs("old_logp"), slopes, strict=True)]
-    before, after = _found(new_logp=EXAMPLE.old_logp)["surrogate"], _found(new_logp=stepped)["surrogate"]
-    return Judged(holds(after > before), {"before": before, "after": after})
+    before, after = _found(new_logp=TAKEN.old_logp)["surrogate"], _found(new_logp=stepped)["surrogate"]
+    return Judged(holds(after > before), {"before": round(float(before), 9), "after": after})
 
 
 def _needs_a_leash(_: Scenario) -> Judged:
@@ -69,7 +68,7 @@ def _sign(_: Scenario) -> Judged:
 
 
 def _renewed(_: Scenario) -> Judged:
-    first, later = _found(new_logp=EXAMPLE.old_logp)["ratio"][0], _found()["ratio"][0]
+    first, later = _found(new_logp=TAKEN.old_logp)["ratio"][0], _found()["ratio"][0]
     return Judged(holds(first != later), {"first": first, "later": later})
 
 
@@ -95,21 +94,23 @@ def _one_token(_: Scenario) -> Judged:
 
 def _no_new_samples(_: Scenario) -> Judged:
     """The new policy's log-probabilities of the old tokens are all that is asked of it."""
-    used = quantities.facts("surrogate", EXAMPLE).used
+    used = quantities.facts("surrogate", TAKEN).used
     return Judged(
-        holds("new_logp" in used and "tokens" not in used), {"value": _found()["surrogate"], "count": EXAMPLE.length}
+        holds("new_logp" in used and "tokens" not in used), {"value": _found()["surrogate"], "count": TAKEN.length}
     )
 
 
 def _advantages_of_new(_: Scenario) -> Judged:
     """Another new policy, and the advantages beside it."""
-    one, other = _found()["advantages"][0], _found(new_logp=[x - 1 for x in _log_probs("new_logp")])["advantages"][0]
+    lower = [[x - 1 for x in row] for row in PAIR.rows("new_logp")]
+    both = (quantities.facts("surrogate", p).exact for p in (PAIR, PAIR.merged({"new_logp": lower})))
+    one, other = (found["whitened"][0][0] for found in both)
     return Judged(holds(one != other), {"one": one, "other": other})
 
 
 def _through_advantage(_: Scenario) -> Judged:
     theorem("surrogate_gradient_is_policy_gradient_times_ratio")
-    slope = compute(own_slopes(quantities.surrogate, "terms", "new_logp"), EXAMPLE).exact["slopes"][0]
+    slope = compute(own_slopes(quantities.surrogate, "terms", "new_logp"), TAKEN).exact["slopes"][0]
     found = _found()
     return Judged(
         holds(not close(slope, found["ratio"][0] * found["advantages"][0])),
@@ -118,8 +119,8 @@ def _through_advantage(_: Scenario) -> Judged:
 
 
 def _product(_: Scenario) -> Judged:
-    ratios = _found()["ratio"]
-    whole = exp(sum(_log_probs("new_logp")) - sum(_log_probs("old_logp")))
+    ratios = quantities.facts("surrogate", EXAMPLE).exact["ratio"]
+    whole = exp(sum(EXAMPLE.rows("new_logp")[0]) - sum(EXAMPLE.rows("old_logp")[0]))
     product = float(reduce(mul, ratios))
     return Judged(holds(abs(whole - product) < 1e-9), {"product": round(product, 6), "whole": round(whole, 6)})
 
@@ -132,11 +133,8 @@ def _long_is_wild(_: Scenario) -> Judged:
 
 def _zero_no_update(_: Scenario) -> Judged:
     """Whitened advantages before the first step: the value, and the slope of one token."""
-    white = [float(x) for x in alone("whiten", advantages=[float(a) for a in gae()["advantages"]])["whitened"]]
-    unmoved = UNMOVED.merged({"advantages": white})
-    found = quantities.facts("surrogate", unmoved).exact
-    value = abs(round(float(found["surrogate"]), 9))
-    slopes = compute(own_slopes(quantities.surrogate, "terms", "new_logp"), unmoved).exact["slopes"]
+    value = abs(round(float(quantities.facts("surrogate", UNMOVED).exact["surrogate"]), 9))
+    slopes = compute(own_slopes(quantities.surrogate, "terms", "new_logp"), UNMOVED).exact["slopes"]
     return Judged(holds(not any(slopes)), {"value": value, "slope": slopes[0], "last": slopes[-1]})
 
 
@@ -184,27 +182,26 @@ def _scales(_: Scenario) -> Judged:
 
 
 def _first_loss(_: Scenario) -> Judged:
-    raw = gae()["advantages"]
-    mean, value = sum(raw) / len(raw), _found(new_logp=EXAMPLE.old_logp)["surrogate"]
+    raw = [a for row in quantities.facts("surrogate", PAIR).exact["advantages"] for a in row]
+    value = _found(new_logp=TAKEN.old_logp, advantages=[*map(float, raw)])["surrogate"]
+    mean = sum(raw) / len(raw)
     return Judged(holds(close(mean, value)), {"mean": mean, "loss": -value})
 
 
 def _log_ratio_zero(_: Scenario) -> Judged:
     gaps = [new - old for new, old in zip(_log_probs("old_logp"), UNMOVED.rows("new_logp")[0], strict=True)]
-    return Judged(holds(not any(gaps)), {"log": gaps[0], "ratio": _found(new_logp=EXAMPLE.old_logp)["ratio"][0]})
+    return Judged(holds(not any(gaps)), {"log": gaps[0], "ratio": _found(new_logp=TAKEN.old_logp)["ratio"][0]})
 
 
 def _whole_vocabulary(_: Scenario) -> Judged:
     """One number for each token that was sampled, however the rest of the vocabulary shares what is left."""
-    return Judged(
-        holds(len(_found()["ratio"]) != EXAMPLE.length), {"count": EXAMPLE.length, "first": _found()["ratio"][0]}
-    )
+    return Judged(holds(len(_found()["ratio"]) != TAKEN.length), {"count": TAKEN.length, "first": _found()["ratio"][0]})
 
 
 def _holds_other_losses(_: Scenario) -> Judged:
-    used = quantities.facts("surrogate", EXAMPLE.merged({"advantages": [1.0] * EXAMPLE.length})).used
+    used = quantities.facts("surrogate", TAKEN.merged({"advantages": [1.0] * TAKEN.length})).used
     one = _found()["surrogate"]
-    other = _found(vpreds=[9.0] * EXAMPLE.length)["surrogate"]
+    other = _found(vpreds=[9.0] * TAKEN.length)["surrogate"]
     return Judged(holds("vpreds" in used or one != other), {"one": one, "other": other})
 
 
@@ -218,7 +215,7 @@ def _good_ends_above(_: Scenario) -> Judged:
 def _mismatch(_: Scenario) -> Judged:
     """Old log-probabilities from an engine that rounds otherwise: the first ratios."""
     off = [x - 0.05 for x in _log_probs("old_logp")]
-    found = _found(old_logp=off, new_logp=EXAMPLE.old_logp)["ratio"][0]
+    found = _found(old_logp=off, new_logp=TAKEN.old_logp)["ratio"][0]
     return Judged(holds(close(found, 1)), {"off": Fraction(1, 20), "ratio": found})
 
 
@@ -243,7 +240,7 @@ def _linear(_: Scenario) -> Judged:
 def _off_policy_reuse(_: Scenario) -> Judged:
     """Without the ratio, a second step would be taken as if the tokens were the new policy's own."""
     found = _found()
-    t = max(range(EXAMPLE.length), key=lambda i: abs(float(found["ratio"][i]) - 1))
+    t = max(range(TAKEN.length), key=lambda i: abs(float(found["ratio"][i]) - 1))
     return Judged(
         holds(not close(found["terms"][t], found["advantages"][t])),
         {"ratio": found["ratio"][t], "term": found["terms"][t], "adv": found["advantages"][t]},
@@ -252,7 +249,7 @@ def _off_policy_reuse(_: Scenario) -> Judged:
 
 def _one_at_batch_start(_: Scenario) -> Judged:
     """The next iteration: what was new has sampled, and is old now."""
-    found = _found(old_logp=RUNNING.new_logp, new_logp=RUNNING.new_logp)["ratio"]
+    found = _found(old_logp=TAKEN.new_logp)["ratio"]
     return Judged(holds(all(r == 1 for r in found)), {"ratio": found[0], "log": round(log(float(found[0])), 6)})
 
 

@@ -10,19 +10,19 @@ from engine import drift, formulas, quantities
 from engine.scenario import Scenario
 from lessons._compare import close
 from lessons._fact import Check, Judged, holds
-from lessons._policies import EXAMPLE
+from lessons._policies import EXAMPLE, TAKEN
 from lessons._weighed import weighed
 
 OLD, NEAR, FAR = Fraction(3, 4), Fraction(5, 8), Fraction(1, 8)
 
 
 def _found(**changes: Any) -> dict[str, Any]:
-    return dict(quantities.facts("surrogate", EXAMPLE.merged(changes)).exact)
+    return dict(quantities.facts("surrogate", TAKEN.merged(changes)).exact)
 
 
 def _needs_ratio(_: Scenario) -> Judged:
     """At the first step ρ is one everywhere; later it is what tells the terms apart."""
-    first, later = _found(new_logp=EXAMPLE.old_logp)["ratio"], _found()["ratio"]
+    first, later = _found(new_logp=TAKEN.old_logp)["ratio"], _found()["ratio"]
     return Judged(
         weighed(any(r != 1 for r in later), all(r == 1 for r in first)),
         {"first": first[0], "later": round(float(later[0]), 4)},
@@ -37,7 +37,7 @@ def _reuse_is_better(_: Scenario) -> Judged:
 
 def _token_over_sequence(_: Scenario) -> Judged:
     """The ratio of a token stays near one; the product over the response is what the whole response's weight is."""
-    ratios = [float(r) for r in _found()["ratio"]]
+    ratios = [float(r) for r in quantities.facts("surrogate", EXAMPLE).exact["ratio"]]
     moves = [float(n - o) for n, o in zip(EXAMPLE.rows("new_logp")[0], EXAMPLE.rows("old_logp")[0], strict=True)]
     whole, widest = exp(sum(moves)), max(abs(r - 1) for r in ratios)
     many = exp(sum(abs(m) for m in moves) * 20)
@@ -56,7 +56,7 @@ def _adv_over_ratio(_: Scenario) -> Judged:
 
 
 def _zero_ratio_at_first(_: Scenario) -> Judged:
-    found = _found(new_logp=EXAMPLE.old_logp)["ratio"][0]
+    found = _found(new_logp=TAKEN.old_logp)["ratio"][0]
     return Judged(holds(found == 0), {"found": found})
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from engine import drift, quantities
 from engine.example import RUNNING
-from engine.facts import Inputs, compute
+from engine.facts import Facts, Inputs, compute
 from engine.mistakes import MISTAKES
 from engine.proofs import theorem
 from engine.scenario import Scenario
@@ -16,9 +16,10 @@ from engine.slopes import own_slopes
 from lessons import _twins as twins
 from lessons._fact import Check, Judged, holds
 from lessons._figure import Figure, first_of, over_tokens
-from lessons._first import worked
+from lessons._first import worked_together
 from lessons._lesson import Shown
-from lessons._policies import EXAMPLE, first, moved, policies, started, tokens
+from lessons._policies import EXAMPLE, PAIR, TAKEN, first, moved, policies, started, tokens
+from lessons._twin import Function
 from lessons.surrogate.basics import BASICS
 from lessons.surrogate.checks import MORE
 from lessons.surrogate.claimed import CHECKS
@@ -32,6 +33,7 @@ from lessons.surrogate.quantified import QUANTIFIED
 from lessons.surrogate.turns_on import TURNS_ON
 
 QUANTITIES: tuple[str, ...] = ("surrogate",)
+TOGETHER = True
 MISTAKEN = ("ratio_without_exp", "ratio_upside_down", "ratio_to_reference")
 BEFORE = 0.25  # the old policy of the small world
 STEPS = 6
@@ -45,7 +47,7 @@ def show(scenario: Scenario) -> Shown:
     world = compute(drift.along(BEFORE, STEPS), RUNNING)
     return Shown(
         facts=facts.beside(world.under("counterexample")),
-        work=worked(quantities.surrogate, own),
+        work=worked_together(quantities.surrogate, own),
         proofs={
             "one": theorem("ratio_is_one_at_first_step"),
             "first": theorem("surrogate_gradient_is_policy_gradient_at_first_step"),
@@ -53,17 +55,26 @@ def show(scenario: Scenario) -> Shown:
         },
         mistakes={id: compute(MISTAKES[id].program, own) for id in MISTAKEN if MISTAKES[id].possible(own)},
         figures={"along": _along(facts.numbers), "drift": _figure(world.numbers)},
-        twins=(twins.surrogate, twins.surrogate_of_ratios),
+        twins=_twins(facts),
     )
 
 
+def _twins(facts: Facts) -> tuple[Function, ...]:
+    whitened = "raw_surrogate" in facts.numbers
+    return (twins.surrogate_whitened,) if whitened else (twins.surrogate, twins.surrogate_of_ratios)
+
+
 def surrogate(x: Inputs) -> dict[str, Any]:
-    """The surrogate, what it is worth before the first update, and both again on whitened advantages."""
+    """The surrogate, what it is worth before the first update, and both on advantages that are not whitened, or are."""
     found = {**policies(x), **quantities.surrogate(x)}
-    advantages, mask = found["advantages"], x.mask
-    found |= {"at_first": x.on.masked_mean(advantages, mask), "loss": -found["surrogate"]}
+    advantages, mask, taken = found["advantages"], x.mask, quantities.taken(found)
+    found |= {"at_first": x.on.masked_mean(taken, mask), "loss": -found["surrogate"]}
     found |= {"T": x.scenario.length, "tokens": tokens(x.scenario)}
-    if tokens(x.scenario) > 1:
+    if taken is not advantages:
+        found["weighed"] = found["terms"]  # by whitened advantages
+        found["raw_at_first"] = x.on.masked_mean(advantages, mask)
+        found["raw_surrogate"] = x.on.masked_mean(x.on.surrogates(found["ratio"], advantages, mask), mask)
+    elif tokens(x.scenario) > 1:
         whitened = x.on.whiten(advantages, mask)
         found["whitened"] = whitened
         found["whitened_at_first"] = x.on.masked_mean(whitened, mask)
@@ -73,7 +84,8 @@ def surrogate(x: Inputs) -> dict[str, Any]:
 
 def _along(found: Any) -> Figure:
     terms = first_of(found, "terms")["terms"]
-    return over_tokens("lanes", {**first_of(found, "ratio", "advantages"), "ratio_times_advantage": terms}, "number")
+    weight = "whitened" if "raw_surrogate" in found else "advantages"
+    return over_tokens("lanes", {**first_of(found, "ratio", weight), "ratio_times_advantage": terms}, "number")
 
 
 def _figure(world: Any) -> Figure:
@@ -105,13 +117,13 @@ def _one_at_first(scenario: Scenario) -> Judged:
 
 
 def _always_one(_: Scenario) -> Judged:
-    found = _found(EXAMPLE)["ratio"]
+    found = _found(TAKEN)["ratio"]
     return Judged(holds(all(x == 1 for x in found)), {"low": min(found), "high": max(found)})
 
 
 def _slope() -> dict[str, Any]:
     """How fast the first token's term moves with its log-probability before the first update, and its advantage."""
-    own = _unmoved(EXAMPLE)
+    own = _unmoved(TAKEN)
     slopes = compute(own_slopes(surrogate, "terms", "new_logp"), own).exact["slopes"]
     return {"slope": slopes[0], "advantage": _found(own)["advantages"][0]}
 
@@ -131,7 +143,7 @@ def _same_gradient_at_first(_: Scenario) -> Judged:
 def _same_gradient_later(_: Scenario) -> Judged:
     """ρA against A, where the policy has moved."""
     theorem("surrogate_gradient_is_policy_gradient_times_ratio")
-    found = _found(EXAMPLE)
+    found = _found(TAKEN)
     ratio = max(found["ratio"])
     t = found["ratio"].index(ratio)
     return Judged(
@@ -149,23 +161,23 @@ def _larger_is_better(_: Scenario) -> Judged:
 
 
 def _zero_when_whitened(_: Scenario) -> Judged:
-    found = _found(_unmoved(EXAMPLE))
+    found = _found(_unmoved(PAIR))
     return Judged(
-        holds(abs(found["whitened_surrogate"]) < 1e-9),
-        {"raw": found["surrogate"], "whitened": abs(round(float(found["whitened_surrogate"]), 9))},
+        holds(abs(found["surrogate"]) < 1e-9),
+        {"raw": found["raw_surrogate"], "whitened": abs(round(float(found["surrogate"]), 9))},
     )
 
 
 def _is_the_reward(_: Scenario) -> Judged:
     """The ratio does not move when the rewards do."""
-    scores = [s + 1 for s in RUNNING.rows("scores")[0]]
-    before, after = (_found(s)["ratio"] for s in (EXAMPLE, EXAMPLE.merged({"scores": scores})))
+    scores = [[s + 1 for s in row] for row in PAIR.rows("scores")]
+    before, after = (_found(s)["ratio"][0] for s in (PAIR, PAIR.merged({"scores": scores})))
     return Judged(holds(before != after), {"ratio": before[0]})
 
 
 def _reference_below(scenario: Scenario) -> Judged:
     own = moved(scenario)
-    own = own if own.ref_logp is not None else EXAMPLE
+    own = own if own.ref_logp is not None else TAKEN
     wrong = compute(MISTAKES["ratio_to_reference"].program, own).exact
     right = _found(own)
     return Judged(
@@ -174,14 +186,14 @@ def _reference_below(scenario: Scenario) -> Judged:
 
 
 def _is_the_loss(_: Scenario) -> Judged:
-    found = _found(EXAMPLE)
+    found = _found(TAKEN)
     return Judged(holds(found["surrogate"] == found["loss"]), {"objective": found["surrogate"], "loss": found["loss"]})
 
 
 def _per_token(_: Scenario) -> Judged:
     found = _found(EXAMPLE)["ratio"]
     whole = reduce(mul, found)
-    return Judged(holds(len(found) == RUNNING.length), {"count": len(found), "first": found[0], "whole": whole})
+    return Judged(holds(len(found) == EXAMPLE.length), {"count": len(found), "first": found[0], "whole": whole})
 
 
 FACTS: dict[str, Check] = {

@@ -9,7 +9,7 @@ from engine import formulas, quantities
 from engine.scenario import Scenario
 from lessons._compare import close
 from lessons._fact import Check, Judged, holds
-from lessons._policies import EXAMPLE
+from lessons._policies import PAIR, TAKEN
 
 START, RATE, STEPS, EPS = 0.5, 0.5, 8, 0.2  # a token with advantage one, and one rollout used for so many steps
 CHANCES = (Fraction(1, 4), Fraction(1, 2), Fraction(3, 4))  # of a right answer, batch after batch
@@ -79,7 +79,9 @@ def _need_not_fall(_: Scenario) -> Judged:
 
 def _three_numbers(_: Scenario) -> Judged:
     """With the advantages given: which other lists move the surrogate, and what it is without new log-probs."""
-    given = EXAMPLE.merged({"advantages": [float(a) for a in quantities.facts("gae", EXAMPLE).exact["advantages"]]})
+    raw = quantities.facts("surrogate", PAIR).numbers["advantages"]
+    flat = {"values": PAIR.rows("values"), "advantages": raw}
+    given = TAKEN.merged({name: [x for row in rows for x in row] for name, rows in flat.items()})
     own = quantities.facts("surrogate", given).exact["surrogate"]
 
     def moves(name: str) -> bool:

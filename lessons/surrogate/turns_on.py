@@ -11,10 +11,10 @@ from engine.facts import compute
 from engine.proofs.programs import expected
 from engine.scenario import Scenario
 from engine.slopes import own_slopes
-from lessons._checks import alone, gae
+from lessons._checks import alone
 from lessons._compare import close
 from lessons._fact import Check, Judged, holds
-from lessons._policies import EXAMPLE
+from lessons._policies import PAIR, TAKEN
 from lessons._trials import judged
 from lessons.surrogate.checks import NEW, OLD
 from lessons.surrogate.further import FURTHER
@@ -25,28 +25,28 @@ START, NEAR_STEP = Fraction(3, 4), Fraction(5, 8)
 
 
 def _found(**changes: Any) -> dict[str, Any]:
-    return dict(quantities.facts("surrogate", EXAMPLE.merged(changes)).exact)
+    return dict(quantities.facts("surrogate", TAKEN.merged(changes)).exact)
 
 
 def _first(**changes: Any) -> dict[str, Any]:
-    return _found(new_logp=EXAMPLE.old_logp, **changes)
+    return _found(new_logp=TAKEN.old_logp, **changes)
 
 
-def _own() -> list[float]:
-    return [float(a) for a in gae()["advantages"]]
+def _raw() -> list[float]:
+    return [a for row in quantities.facts("surrogate", PAIR).numbers["advantages"] for a in row]
 
 
 def _white() -> list[float]:
-    return [float(a) for a in alone("whiten", advantages=_own())["whitened"]]
+    return list(TAKEN.rows("advantages")[0])
 
 
 def _slopes(**changes: Any) -> list[float]:
     program = own_slopes(quantities.surrogate, "terms", "new_logp")
-    return [float(s) for s in compute(program, EXAMPLE.merged(changes)).exact["slopes"]]
+    return [float(s) for s in compute(program, TAKEN.merged(changes)).exact["slopes"]]
 
 
 def _first_values() -> tuple[Any, float]:
-    return _first()["surrogate"], abs(round(float(_first(advantages=_white())["surrogate"]), 9))
+    return _first(advantages=_raw())["surrogate"], abs(round(float(_first()["surrogate"]), 9))
 
 
 def _first_is_zero(_: Scenario) -> Judged:
@@ -105,8 +105,8 @@ def _can_rise(_: Scenario) -> Judged:
 
 def _pushes() -> list[float]:
     """The slopes of a good token and of a bad one before the first update."""
-    rest = [0.0] * (EXAMPLE.length - len(SIGNS))
-    return _slopes(new_logp=EXAMPLE.old_logp, advantages=[*map(float, SIGNS), *rest])[: len(SIGNS)]
+    rest = [0.0] * (TAKEN.length - len(SIGNS))
+    return _slopes(new_logp=TAKEN.old_logp, advantages=[*map(float, SIGNS), *rest])[: len(SIGNS)]
 
 
 def _made_likelier(_: Scenario) -> Judged:
@@ -131,17 +131,17 @@ def _positive(_: Scenario) -> Judged:
 
 def _is_policy_gradient(_: Scenario) -> Judged:
     """The slopes in the tokens' own log-probabilities beside the advantages, which log π · A has."""
-    advantages = _own()
-    first, later = _slopes(new_logp=EXAMPLE.old_logp, advantages=advantages), _slopes(advantages=advantages)
+    advantages = _white()
+    first, later = _slopes(new_logp=TAKEN.old_logp, advantages=advantages), _slopes(advantages=advantages)
     return judged(
         [close(row, advantages) for row in (first, later)], adv=advantages[0], first=first[0], later=round(later[0], 6)
     )
 
 
 def _is_mean_advantage(_: Scenario) -> Judged:
-    mean = sum(map(Fraction, map(str, _own()))) / EXAMPLE.length
-    first, later = _first()["surrogate"], _found()["surrogate"]
-    return judged([close(v, mean) for v in (first, later)], mean=round(float(mean), 6), later=round(float(later), 6))
+    raw = _raw()
+    mean, first, later = sum(raw) / len(raw), _first(advantages=raw)["surrogate"], _found(advantages=raw)["surrogate"]
+    return judged([close(v, mean) for v in (first, later)], mean=round(mean, 6), later=round(float(later), 6))
 
 
 def _stays_near(_: Scenario) -> Judged:
@@ -165,8 +165,8 @@ def _sampled_mean_always_one(_: Scenario) -> Judged:
 
 def _value_moves(_: Scenario) -> Judged:
     """Twice as large rewards and values: the raw advantages double, the whitened ones do not."""
-    raw, white = _found()["surrogate"], _found(advantages=_white())["surrogate"]
-    double = [2 * a for a in _own()]
+    raw, white = _found(advantages=_raw())["surrogate"], _found()["surrogate"]
+    double = [2 * a for a in _raw()]
     again = [float(a) for a in alone("whiten", advantages=double)["whitened"]]
     changed = _found(advantages=double)["surrogate"], _found(advantages=again)["surrogate"]
     return judged(
@@ -201,7 +201,7 @@ def _good_ends_above(_: Scenario) -> Judged:
 
 def _levels() -> tuple[list[float], list[float], Fraction]:
     """Slopes before and after a constant on every advantage; what the constant adds to the mean gradient."""
-    before, after = (_slopes(new_logp=EXAMPLE.old_logp, advantages=[a + level for a in _own()]) for level in (0, 1))
+    before, after = (_slopes(new_logp=TAKEN.old_logp, advantages=[a + level for a in _white()]) for level in (0, 1))
     change = Fraction(1, 100)
     return before, after, expected(OLD, lambda i: (change if i else -change) / OLD[i])
 

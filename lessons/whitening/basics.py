@@ -3,32 +3,36 @@
 from __future__ import annotations
 
 from statistics import median
+from typing import Any
 
 from engine import quantities, statistics
-from engine.conventions import TEXTBOOK, VERL_NEW, Outcome, Rollout, run
-from engine.example import LAM, RUNNING
+from engine.conventions import TEXTBOOK, VERL_NEW, Outcome, run
+from engine.example import LAM
 from engine.facts import compute
 from engine.scenario import Scenario
 from engine.slopes import own_slopes
 from lessons._at_hand import at_hand
 from lessons._checks import alone, gae
 from lessons._fact import Check, Judged, holds
-from lessons._policies import started
+from lessons._policies import TAKEN
 from lessons._weighed import weighed
-from lessons.whitening.further import CLOSE, _near, _raw, _short, _white
+from lessons.whitening.further import CLOSE, _flat, _near, _raw, _rollout, _rows, _short, _white
 
 GIVEN, ROWS = [1, 2, 6], [[1, 2, 6], [0, 3, 6]]
 
 
 def _run(whitened: bool) -> Outcome:
     """The running example under verl's convention and under the textbook's."""
-    values = at_hand().rows("values")[0]
-    rollout = Rollout(rewards=[gae()["rewards"]], values=[values], mask=[[1] * len(values)])
-    return run(rollout, VERL_NEW if whitened else TEXTBOOK, gamma=1.0, lam=LAM)
+    return run(_rollout(), VERL_NEW if whitened else TEXTBOOK, gamma=1.0, lam=LAM)
 
 
 def _same(xs: list[float], ys: list[float]) -> bool:
     return all(abs(x - y) < CLOSE for x, y in zip(xs, ys, strict=True))
+
+
+def _first(found: list[Any]) -> list[float]:
+    """Of whitened rows the first response's."""
+    return [float(x) for x in (found[0] if isinstance(found[0], list) else found)]
 
 
 def _advantages(rewards: list[float], values: list[float]) -> list[float]:
@@ -38,8 +42,8 @@ def _advantages(rewards: list[float], values: list[float]) -> list[float]:
 def _rewards_too(_: Scenario) -> Judged:
     """verl's raw advantages, beside those of whitened rewards."""
     found = [float(a) for a in _run(whitened=True).advantages[0]]
-    rewards, values = [float(r) for r in gae()["rewards"]], list(at_hand().rows("values")[0])
-    other = _advantages([float(r) for r in _white(rewards)], values)
+    rewards, values = [[*map(float, row)] for row in _rows("rewards")], list(at_hand().rows("values")[0])
+    other = _advantages(_first(_white(rewards)), values)
     return Judged(holds(_same(found, other)), {"found": _short(found)[0], "other": _short(other)[0]})
 
 
@@ -47,7 +51,7 @@ def _values_too(_: Scenario) -> Judged:
     """verl's returns less its raw advantages: the values it used."""
     found = _run(whitened=True)
     used = [float(r) - float(a) for r, a in zip(found.returns[0], found.advantages[0], strict=True)]
-    white = [float(v) for v in _white(list(RUNNING.rows("values")[0]))]
+    white = _first(_white([[*map(float, row)] for row in _rows("values")]))
     return Judged(holds(_same(used, white)), {"used": _short(used)[0], "white": _short(white)[0]})
 
 
@@ -117,7 +121,7 @@ def _variance_lowered(_: Scenario) -> Judged:
 def _actors(_: Scenario) -> Judged:
     """At ratio one the terms of verl's policy objective, beside whitened and raw advantages."""
     found = _run(whitened=True)
-    out = [float(x) for x in found.normalised[0]]
+    out = _flat(found.normalised)
     terms = [float(x) for x in alone("surrogate", ratio=[1.0] * len(out), advantages=out)["terms"]]
     white = [float(x) for x in _white(_raw())]
     return Judged(holds(_same(terms, white)), {"term": _short(terms)[0], "raw": _short(_raw())[0]})
@@ -132,8 +136,7 @@ def _wider_is_smaller(_: Scenario) -> Judged:
 
 def _is_gae(_: Scenario) -> Judged:
     """What the definition gives, and what comes out where it is whitened as well."""
-    own = [float(a) for a in _run(whitened=False).normalised[0]]
-    out = [float(a) for a in _run(whitened=True).normalised[0]]
+    own, out = (_flat(_run(whitened=whitened).normalised) for whitened in (False, True))
     return Judged(holds(not _same(own, _raw())), {"raw": _short(own)[0], "white": _short(out)[0]})
 
 
@@ -161,7 +164,7 @@ def _shifts_by_default(_: Scenario) -> Judged:
 def _through_statistics(_: Scenario) -> Judged:
     """The first token's slope at ratio one, and its whitened advantage: mean and deviation are numbers like others."""
     own = [float(x) for x in _white(_raw())]
-    at_first = started(RUNNING).merged({"new_logp": RUNNING.logp, "advantages": own})
+    at_first = TAKEN.merged({"new_logp": TAKEN.old_logp, "advantages": own})
     slope = float(compute(own_slopes(quantities.surrogate, "terms", "new_logp"), at_first).exact["slopes"][0])
     return Judged(holds(not _near(slope, own[0])), {"slope": round(slope, 4), "white": round(own[0], 4)})
 
@@ -188,7 +191,7 @@ def _by_position(_: Scenario) -> Judged:
 def _comes_last(_: Scenario) -> Judged:
     """What verl's actor is given, beside the raw advantages that are whitened when all else is done."""
     found = _run(whitened=True)
-    raw, out = ([float(x) for x in row[0]] for row in (found.advantages, found.normalised))
+    raw, out = map(_flat, (found.advantages, found.normalised))
     same = _same(out, [float(x) for x in _white(raw)])
     return Judged(holds(same and _same(raw, _raw())), {"raw": _short(raw)[0], "out": _short(out)[0]})
 

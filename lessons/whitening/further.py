@@ -6,16 +6,16 @@ from itertools import product
 from math import sqrt
 from typing import Any
 
-from engine import statistics
+from engine import quantities, statistics
 from engine.conventions import TEXTBOOK, VERL_NEW, Rollout, run
-from engine.example import RUNNING
 from engine.facts import compute
 from engine.mistakes import MISTAKES
 from engine.proofs import theorem
 from engine.proofs.programs import expected
 from engine.scenario import Scenario, scenario
 from engine.statistics import WHITENING_EPSILON
-from lessons._checks import alone, gae
+from lessons._at_hand import batch_at_hand
+from lessons._checks import alone
 from lessons._fact import Check, Judged, holds
 
 CLOSE = 1e-6
@@ -35,8 +35,23 @@ def _short(xs: Any) -> list[float]:
     return [round(float(x), 4) + 0.0 for x in xs]
 
 
+def _rows(name: str, **changes: Any) -> list[list[Any]]:
+    """A fact of GAE, response by response."""
+    found = quantities.facts("gae", batch_at_hand().merged(changes)).exact[name]
+    return list(found) if isinstance(found[0], list) else [found]
+
+
+def _flat(rows: Any) -> list[float]:
+    return [float(x) for row in rows for x in row]
+
+
 def _raw(**changes: Any) -> list[float]:
-    return [float(x) for x in gae(**changes)["advantages"]]
+    return _flat(_rows("advantages", **changes))
+
+
+def _rollout() -> Rollout:
+    values = _rows("values")
+    return Rollout(rewards=_rows("rewards"), values=values, mask=[[1] * len(row) for row in values])
 
 
 def _zero_stays_zero(_: Scenario) -> Judged:
@@ -59,9 +74,7 @@ def _each_response_sums_to_zero(_: Scenario) -> Judged:
 
 def _critic_is_touched(_: Scenario) -> Judged:
     """The targets of a convention that whitens, and of one that does not."""
-    values = RUNNING.rows("values")[0]
-    rollout = Rollout(rewards=[gae()["rewards"]], values=[values], mask=[[1] * len(values)])
-    with_it, without = (run(rollout, c, gamma=1.0, lam=0.95).returns[0][0] for c in (VERL_NEW, TEXTBOOK))
+    with_it, without = (run(_rollout(), c, gamma=1.0, lam=0.95).returns[0][0] for c in (VERL_NEW, TEXTBOOK))
     return Judged(
         holds(not _near(with_it, without)), {"with_it": round(float(with_it), 6), "without": round(float(without), 6)}
     )
@@ -80,9 +93,7 @@ def _direction_kept(_: Scenario) -> Judged:
 
 def _ppo_needs_it(_: Scenario) -> Judged:
     """Whether a policy gradient exists without it: the textbook's convention hands over the raw advantages."""
-    values = RUNNING.rows("values")[0]
-    rollout = Rollout(rewards=[gae()["rewards"]], values=[values], mask=[[1] * len(values)])
-    handed = [round(float(x), 4) for x in run(rollout, TEXTBOOK, gamma=1.0, lam=0.95).normalised[0]]
+    handed = [round(float(x), 4) for x in run(_rollout(), TEXTBOOK, gamma=1.0, lam=0.95).normalised[0]]
     return Judged(holds(not any(handed)), {"handed": handed})
 
 
@@ -150,7 +161,7 @@ def _kl_gone(_: Scenario) -> Judged:
 
 def _replaces_critic(_: Scenario) -> Judged:
     """Rewards to come, whitened, beside advantages over a critic, whitened."""
-    returns = [float(g) for g in gae()["mc_returns"]]
+    returns = _flat(_rows("mc_returns"))
     bare, over = _short(_white(returns)), _short(_white(_raw()))
     return Judged(holds(bare == over), {"bare": bare[0], "over": over[0]})
 
@@ -170,7 +181,7 @@ def _by_variance(_: Scenario) -> Judged:
 
 
 def _returns_centred(_: Scenario) -> Judged:
-    returns = [float(x) for x in gae()["returns"]]
+    returns = _flat(_rows("returns"))
     mean = sum(returns) / len(returns)
     return Judged(holds(_near(mean, 0)), {"mean": round(mean, 4)})
 

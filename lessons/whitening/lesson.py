@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
+from itertools import chain, pairwise
 from typing import Any
 
 from engine import quantities, statistics
 from engine.conventions import OPENRLHF, VERL_NEW, Rollout, run
 from engine.errors import EngineError
-from engine.example import LAM, RUNNING
+from engine.example import BOTH, LAM, RUNNING
 from engine.facts import Facts, Inputs, compute
 from engine.mistakes import MISTAKES
 from engine.ops import named
@@ -16,10 +16,10 @@ from engine.proofs import counterexample, theorem
 from engine.scenario import Scenario, scenario
 from engine.scenario import scenario as validated
 from lessons import _twins as twins
-from lessons._at_hand import at_hand
+from lessons._at_hand import at_hand, batch_at_hand
 from lessons._fact import Check, Judged, holds
 from lessons._figure import Figure, over_tokens
-from lessons._first import first_response, numbers, worked
+from lessons._first import first_response, numbers, worked_together
 from lessons._lesson import Shown
 from lessons.whitening.basics import BASICS
 from lessons.whitening.checks import MORE
@@ -34,6 +34,7 @@ from lessons.whitening.steps import STEPS
 from lessons.whitening.turns_on import TURNS_ON
 
 QUANTITIES: tuple[str, ...] = ("whiten",)
+TOGETHER = True
 WRONG = ("whiten_population", "whiten_by_variance", "whiten_without_shift")
 ONE = "whitened_variance_is_one"
 PADDED = {"advantages": [1, 2, 4, 99], "mask": [1, 1, 1, 0]}
@@ -46,7 +47,7 @@ def show(scenario: Scenario) -> Shown:
     names = ("whitened_mean_is_zero", ONE, "whitening_keeps_order", "returns_are_recovered_from_whitened_advantages")
     return Shown(
         facts=facts,
-        work={} if scenario.batched else worked(whitening, scenario),
+        work=worked_together(whitening, scenario),
         proofs={name: theorem(name) for name in names},
         counterexamples={name: counterexample(name) for name in ("whitening_keeps_sign",)},
         mistakes=found,
@@ -83,15 +84,17 @@ def _bars(facts: Facts, scenario: Scenario) -> Figure:
 
 
 def _tried(given: Scenario) -> Scenario:
-    """The learner's first response where it can be whitened and has a spread, else the running example."""
+    """The learner's first response where it can be whitened and has a spread, else the running example's batch."""
     own = first_response(given) if given.advantages is not None else numbers(given)
-    if own.length < 2:  # a single value has no sample variance
-        return RUNNING
-    return own if compute(whitening, own).exact["std_sample"] else RUNNING
+    if own == RUNNING or own.length < 2:  # a single value has no sample variance
+        return BOTH
+    return own if compute(whitening, own).exact["std_sample"] else BOTH
 
 
 def _facts(given: Scenario) -> dict[str, Any]:
-    return dict(compute(whitening, _tried(given)).exact)
+    """In one list for all responses."""
+    found = compute(whitening, _tried(given)).exact
+    return {name: [*chain(*x)] if isinstance(x, list) and isinstance(x[0], list) else x for name, x in found.items()}
 
 
 def _of(**given: Any) -> dict[str, Any]:
@@ -123,7 +126,8 @@ def _returns_use_raw(_: Scenario) -> Judged:
     """The convention's own returns are the raw advantages plus the values."""
     counterexample("returns_may_use_whitened_advantages")
     raw = quantities.facts("gae", at_hand()).exact
-    wrong = compute(MISTAKES["whiten_before_returns"].on("whiten"), at_hand()).exact["returns"]
+    found = compute(MISTAKES["whiten_before_returns"].on("whiten"), batch_at_hand()).exact["returns"]
+    wrong = found[0] if isinstance(found[0], list) else found
     rollout = Rollout(rewards=[raw["rewards"]], values=[raw["values"]], mask=[[1] * len(raw["values"])])
     outcome = run(rollout, VERL_NEW, gamma=at_hand().gamma, lam=LAM)
     same = all(abs(float(a - b)) < 1e-9 for a, b in zip(outcome.returns[0], raw["returns"], strict=True))
@@ -161,7 +165,8 @@ def _by_response(_: Scenario) -> Judged:
 
 def _positive_raw_is_pushed_up(_: Scenario) -> Judged:
     found = _facts(RUNNING)
-    low = min(range(len(found["whitened"])), key=lambda t: found["whitened"][t])
+    good = [t for t, raw in enumerate(found["advantages"]) if raw > 0]
+    low = min(good, key=lambda t: found["whitened"][t])
     raw, given = found["advantages"][low], found["whitened"][low]
     return Judged(holds(not (raw > 0 > given)), {"raw": raw, "whitened": given, "mean": found["mean"]})
 

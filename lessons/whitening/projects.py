@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from engine import formulas, statistics
 from engine.conventions import OPENRLHF, VERL_NEW, Rollout, run
-from engine.example import RUNNING
 from engine.scenario import Scenario
 from engine.statistics import WHITENING_EPSILON
-from lessons._checks import alone, gae
+from lessons._checks import alone
 from lessons._fact import Check, Judged, holds
-from lessons.whitening.further import MASK, PADDED, ROWS, _near, _short, _white
+from lessons.whitening.further import MASK, PADDED, ROWS, _flat, _near, _rollout, _short, _white
 
 
 def _padding_zero(_: Scenario) -> Judged:
@@ -32,10 +31,9 @@ def _openrlhf_sample(_: Scenario) -> Judged:
 
 def _verl_inside(_: Scenario) -> Judged:
     """What comes out of the function: advantages of mean zero, beside returns that are not."""
-    values = RUNNING.rows("values")[0]
-    rollout = Rollout(rewards=[gae()["rewards"]], values=[values], mask=[[1] * len(values)])
-    found = run(rollout, VERL_NEW, gamma=1.0, lam=0.95)
-    mean = sum(map(float, found.normalised[0])) / len(values)
+    found = run(_rollout(), VERL_NEW, gamma=1.0, lam=0.95)
+    out = _flat(found.normalised)
+    mean = sum(out) / len(out)
     return Judged(holds(_near(mean, 0)), {"mean": round(mean, 6) + 0.0, "raw": round(float(found.advantages[0][0]), 4),
                                           "out": round(float(found.normalised[0][0]), 4)})  # fmt: skip
 

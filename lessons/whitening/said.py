@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from engine import quantities
-from engine.example import RUNNING
+from engine.example import BOTH
 from engine.scenario import Scenario
 from lessons._compare import close
 from lessons._fact import Check, Judged, holds
+from lessons.whitening.further import _flat
 
 TINY = 1e-4  # what the ε under the root may change
 
 
 def _mean_off_deviation_out(_: Scenario) -> Judged:
     """The whitened numbers, beside what the two steps make of the raw ones by hand."""
-    found = quantities.facts("whiten", RUNNING).exact
-    raw, white = ([float(a) for a in found[name]] for name in ("advantages", "whitened"))
+    found = quantities.facts("whiten", BOTH).exact
+    raw, white = (_flat(found[name]) for name in ("advantages", "whitened"))
     mean = sum(raw) / len(raw)
     deviation = (sum((a - mean) ** 2 for a in raw) / (len(raw) - 1)) ** 0.5
     made = [(a - mean) / deviation for a in raw]

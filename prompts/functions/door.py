@@ -121,8 +121,15 @@ def _wrong(first: ErrorDetails, function: Function) -> dict[str, Any]:
         said = f"{_echo(argument)} is no argument of {function.name}" if argument else "Arguments must be an object"
         return refused("bad_arguments", f"{said}. It takes: {', '.join(known)}.", place or None)
     described = known[argument].description or "see the schema of this function."
-    said = f"{place}: {first['msg']}" + ("" if first["type"] == "missing" else f", not {_echo(first['input'])}")
-    return refused("bad_arguments", f"{said}. Give {argument}: {described}", place)
+    choices = function.takes["properties"][argument].get("enum")
+    if first["type"] == "missing" and place == argument:
+        said = f"{function.name} needs {argument}, which is missing"
+    elif choices:
+        said = f"{place} cannot be {_echo(first['input'])}"
+    else:
+        said = f"{place}: {first['msg']}, not {_echo(first['input'])}"
+    one_of = f" One of: {', '.join(choices)}." if choices else ""
+    return refused("bad_arguments", f"{said}. Give {argument}: {described}{one_of}", place)
 
 
 def _echo(given: Any) -> str:

@@ -94,9 +94,9 @@ def source(does: Callable[..., Any]) -> str:
     return f"{does.__module__}:{does.__qualname__}"
 
 
-def link(question: str, lang: str) -> str | None:
-    """The page that answers a question; none where the question is too long for an address."""
-    found = "?" + urlencode({"q": question, "lang": lang})
+def link(question: str, lang: str, numbers: str = "") -> str | None:
+    """The page that answers a question, on these numbers as JSON; none where that is too long for an address."""
+    found = "?" + urlencode({"q": question, "lang": lang, **({"s": numbers} if numbers else {})})
     return found if len(found) <= LONGEST_LINK else None
 
 

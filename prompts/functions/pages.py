@@ -16,6 +16,7 @@ from lessons._lesson import lessons
 from prompts.functions.answered import Answered, ProofRead, SectionRead
 from prompts.functions.asked import Ask, ReadProof, ReadSection
 from prompts.functions.given import as_json, bounded, link, own, source, unknown
+from prompts.read.owned import looked_at
 from prompts.tell.forms import FULL
 from prompts.tell.learner_text import typed
 from prompts.tell.page import Telling, compose
@@ -34,6 +35,7 @@ def section(asked: ReadSection) -> SectionRead:
         raise unknown("lesson", asked.lesson, lessons())
     lesson = lessons()[asked.lesson]
     given, origin = own(asked)
+    given = looked_at(lesson, given, origin)
     shown = lesson.show(given)
     whole = compose(lesson, Telling(lang, FULL, given, origin, shown))
     there = {one.id: one.text for one in whole.sections}

@@ -1,9 +1,11 @@
 """The functions on the page's server: named endpoints of Gradio's API, and MCP over both of the transports it has."""
 
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from functools import partial
 from typing import Any
 
+from prompts.functions.bounded import Bounded
 from prompts.functions.endpoints import endpoints
 
 WAITING = 64  # calls of all visitors; more are refused at once
@@ -26,6 +28,29 @@ def serve(api: Callable[..., Any], once: Callable[[str], Awaitable[str]], at_onc
     api(chat, concurrency_limit=at_once)
     for endpoint in endpoints():
         api(endpoint, concurrency_limit=at_once, concurrency_id="functions")
+
+
+def around(demo: Any) -> dict[str, Any]:
+    """What the server is made with."""
+    from starlette.middleware import Middleware
+
+    from prompts.dressed import Dressed
+
+    demo.validate_inputs = partial(_all_given, demo.validate_inputs)
+    return {"lifespan": lifespan(demo), "middleware": [Middleware(Dressed), Middleware(Bounded)]}
+
+
+def _all_given(check: Callable[[Any, Any], None], event: Any, given: Sequence[Any]) -> None:
+    """What Gradio says of too few values in a request, for whoever sent it: which they are, and in what order."""
+    import gradio as gr
+
+    try:
+        check(event, given)
+    except ValueError:
+        known = next((one for one in endpoints() if one.__name__ == event.name), None)
+        names = ", ".join(name for name in known.__annotations__ if name != "return") if known is not None else ""
+        needed = f"{event.name} needs {len(event.inputs)} values in `data`, in this order: {names}. Send null for one"
+        raise gr.Error(f"{needed} that is left out.", print_exception=False) from None
 
 
 def lifespan(demo: Any) -> Callable[[Any], AbstractAsyncContextManager[None]]:

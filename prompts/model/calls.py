@@ -12,7 +12,7 @@ from prompts.functions.door import call
 from prompts.model.reply import Call
 from prompts.read.nearest import Near
 
-MOST = 2  # calls, all at once; then it is asked for the last time
+MOST = 2  # calls, all at once; then it is asked once more
 FOUND = 8  # facts of a search
 LONGEST = 300  # characters of a line
 ARGUMENT = {"search_facts": "query", "settle_statement": "statement"}

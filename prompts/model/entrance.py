@@ -17,13 +17,12 @@ _FILE = Path(__file__).with_name("entrance.toml")
 MISSES = 1  # that are forgiven
 LONGEST = 120  # tokens of the reply
 OF_ITS_OWN = ("broken", "unfinished")  # what is no reply, and nobody's fault but the model's
-LANGUAGE = "en"  # of the question; the pairs are of both
 
 
 def passes(talk: Talk) -> bool:
     """Whether the model tells what says the same, the opposite, or more; NoReplyError where it cannot be asked."""
     pairs = _pairs()
-    turns = [{"role": "user", "content": prompt("compare", LANGUAGE, pairs=pairs)}]
+    turns = [{"role": "user", "content": prompt("compare", pairs=pairs)}]
     try:
         found = answers(talk.ask(turns, Compared, LONGEST), len(pairs))
     except NoReplyError as trouble:

@@ -8,22 +8,23 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from pydantic import BaseModel
+
 from prompts.model import reply
 from prompts.model.asking import Model, Talk
 from prompts.model.calls import looked_up
-from prompts.model.candidates import shown, turns
+from prompts.model.candidates import AGAIN, REPLY, Sent, again, shown, turns
 from prompts.model.connection import NoReplyError
 from prompts.model.entrance import passes
 from prompts.model.speak import Said, opening
+from prompts.model.standing import unread
 from prompts.model.understood import Check, understood
 from prompts.read import Question
 from prompts.read.asking import mood
 from prompts.tell.forms import WAYS_IN
 
 _LOG = logging.getLogger(__name__)
-LONGEST = 600  # tokens of a reply
 OPEN = ("asks", "wishes")  # moods of a sentence that nothing is claimed in
-KEPT = 8  # facts that stay beside those that were looked up
 
 
 @dataclass(frozen=True)
@@ -42,11 +43,11 @@ class Listened:
 def listened(model: Model, question: Question, messages: Sequence[str], stop: threading.Event) -> Listened:
     """The question as the model heard it; as the built-in reading has it, where the model says nothing that can be read
     or where nothing is left to be heard."""
-    if _settled(question):
+    if _settled(question, messages[-1]):
         return Listened(question)
     talk, check = Talk(model, stop), Check(question, messages[-1], shown(question, messages))
     try:
-        _let_in(model, talk)
+        _let_in(model, Talk(model, stop))
         heard = _heard(talk, check, messages)
     except NoReplyError as trouble:
         _LOG.info("%s was not heard: %s", model.name, trouble.why)
@@ -71,30 +72,34 @@ def _let_in(model: Model, talk: Talk) -> None:
 
 def _heard(talk: Talk, check: Check, messages: Sequence[str]) -> reply.Heard:
     """What it replies; where it looks something up first, what it replies once it has that."""
-    heard = _replied(talk, check, messages)
-    if heard.calls:
-        facts, found = looked_up(heard.calls, check.question.language)
-        before = [near for near in check.facts[:KEPT] if near.fact not in {one.fact for one in facts}]
-        check.facts = (*facts, *before)
-        heard = _replied(talk, check, messages, found)
-    return heard
+    heard = _replied(talk, check, turns(check.question, messages, check.facts), reply.Heard, REPLY)
+    if not heard.calls or heard.about != "subject":
+        return heard
+    facts, found = looked_up(heard.calls, check.question.language)
+    sent = again(check.question, messages, facts, found, talk.left)
+    if not sent[1]:
+        return heard
+    check.facts = facts
+    more = _replied(talk, check, sent, reply.Answered, AGAIN)
+    return heard.model_copy(update={"points": more.points, "opening": more.opening, "judged": None})
 
 
-def _replied(talk: Talk, check: Check, messages: Sequence[str], found: Sequence[str] = ()) -> reply.Heard:
-    sent, count = turns(check.question, messages, check.facts, found)
+def _replied(talk: Talk, check: Check, sent: Sent, form: type[BaseModel], longest: int) -> reply.Heard:
+    told, count = sent
     check.facts = check.facts[:count]
-    heard, malformed = reply.heard(talk.ask(sent, reply.Heard, LONGEST))
+    heard, malformed = reply.heard(talk.ask(told, form, longest))
     for name in malformed:
         check.drop(name, "form")
     return heard
 
 
-def _settled(question: Question) -> bool:
+def _settled(question: Question, message: str) -> bool:
     """Whether numbers, a move in the conversation or the page that was asked for say it all."""
-    moves = question.form in WAYS_IN or question.picked is not None or question.brief or question.without
-    numbers = question.quantity is not None or question.claims or question.worded is not None
-    whole = question.sure and not question.points
-    return bool(moves or numbers or whole or question.trial is not None or question.error is not None)
+    moves = question.form in WAYS_IN or question.brief or question.without
+    numbers = question.claims or question.worded is not None or question.error is not None
+    read = question.quantity is not None or (question.sure and not question.points)
+    own = [x for name, x in question.scenario.given().items() if question.origin.get(name) != "example"]
+    return bool(moves or numbers or question.trial is not None or (read and not unread(own, message)))
 
 
 def _report(model: Model, talk: Talk, check: Check, failed: str | None = None) -> dict[str, Any]:

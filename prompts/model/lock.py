@@ -20,12 +20,13 @@ _FILE = Path(__file__).with_name("turning.toml")
 LONGEST = 320  # characters of a sentence
 KEPT = ("not", "perhaps", "average")  # classes that are not lost either
 FREE = ("perhaps",)  # and one that may be added
+TURNS_ROUND = {"before": {"after"}, "after": {"before"}, "first": {"last", "after"}, "last": {"first", "before"}}
 CLOSE = 0.75  # of the nearest clause's likeness: as near as that one
 SPANS = re.compile(r"\{[^{}]*\}|`[^`]*`")
 _CLAUSES = re.compile(r"[,;:，；：。—]|\.(?=\s|$)| (?:and|but|while|whereas|because|so) ")
 _CHINESE = re.compile(r"[\u3400-\u9fff]")
 _LATIN = re.compile(r"[A-Za-z]{2,}")
-_NAME = re.compile(r"[A-Za-zΑ-Ωα-ω∂∇][\w./-]*(?:\[[^\]]*\]|\([^()]*\))?")
+_NAME = re.compile(r"[A-Za-zΑ-Ωα-ω∂∇][A-Za-zΑ-Ωα-ω0-9_./-]*(?:\[[^\]]*\]|\([^()]*\))?")
 _TOLD = re.compile(r"_|\d|\.\w|\w[/(\[]|[a-z][A-Z]|[Α-Ωα-ω∂∇]|^[B-HJ-Z]$|^[A-Z]{2,}")  # a name, and no plain word
 _PROJECTS = re.compile(r"\b(?:verl|trl|openrlhf|deepspeed|ray|vllm|nemo|swift|llamafactory|easyr1)\b", re.IGNORECASE)
 _OURS = frozenset(["PPO", "RLHF", "LLM", "RL", "I"])  # names of the whole subject: they single out nothing
@@ -42,7 +43,7 @@ _SMALL_NUMBERS = {
     )
 }
 _VERDICT = re.compile(
-    r"^\W*(?:yes|no|nope|right|correct|true|false|wrong|indeed|exactly)\b\W|^\W*(?:是的|不是|对|没错|不对|正确|错)[,，。!！:：]",
+    r"^\W*(?:yes|no|nope|right|correct|true|false|wrong|indeed|exactly)\s*[,.;:!—–-]|^\W*(?:是的|不是|对|没错|不对|正确|错)[,，。!！:：]",
     re.IGNORECASE,
 )
 _LEANS = re.compile(
@@ -112,7 +113,8 @@ def _turned(text: str, facts: Sequence[str], language: str) -> str | None:
     said = _classes(text, language)
     known = set(FREE).union(*(_classes(fact, language, "allow_") for fact in facts))
     for name in sorted(said - known):
-        return name
+        if name not in TURNS_ROUND or TURNS_ROUND[name] & known:  # when something is may be said in other words
+            return name
     clauses = [clause for fact in facts for clause in _CLAUSES.split(fact) if clause.strip()]
     for part in _CLAUSES.split(text):
         near = _nearest(part, clauses, language)

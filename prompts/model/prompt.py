@@ -1,4 +1,4 @@
-"""The words sent to a language model: one strict template for each purpose and language."""
+"""The words sent to a language model: one strict template for each purpose, in English whatever is spoken of."""
 
 from __future__ import annotations
 
@@ -18,6 +18,6 @@ def _environment() -> Environment:
     return strict(FileSystemLoader(FOLDER))
 
 
-def prompt(purpose: str, language: str, **given: Any) -> str:
+def prompt(purpose: str, **given: Any) -> str:
     """The prompt of a purpose, filled; a name that the template uses and nobody gave raises."""
-    return _environment().get_template(f"{purpose}.{language}.md").render(given)
+    return _environment().get_template(f"{purpose}.md").render(given)

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from typing import Any, Literal, TypeAlias, TypeVar
+from typing import Any, Literal, TypeAlias, TypeVar, get_args
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 Says: TypeAlias = Literal["same", "opposite", "depends"]
 Answer: TypeAlias = Literal["same", "opposite", "more"]
+About: TypeAlias = Literal["subject", "tool", "run", "other", "talk"]  # all but the first are outside
 
 
 class _Form(BaseModel):
@@ -50,15 +51,22 @@ class Sentence(_Form):
 class Heard(_Form):
     """What a message says, as a model hears it; facts by the numbers that they have in its prompt."""
 
-    outside: bool
-    lesson: str
     points: list[Point]
+    about: About
+    lesson: str
     judged: Judged | None
-    numbers: list[Given]
+    numbers: list[Given] | None
     quantity: str | None
     form: Wish | None
     opening: list[Sentence]
     calls: list[Call]
+
+
+class Answered(_Form):
+    """What it says once it was shown what it looked up."""
+
+    points: list[Point]
+    opening: list[Sentence]
 
 
 class Compared(_Form):
@@ -66,7 +74,7 @@ class Compared(_Form):
 
 
 _NOTHING = Heard(
-    outside=False, lesson="", points=[], judged=None, numbers=[], quantity=None, form=None, opening=[], calls=[]
+    points=[], about="subject", lesson="", judged=None, numbers=None, quantity=None, form=None, opening=[], calls=[]
 ).model_dump()
 _LISTS: Mapping[str, type[_Form]] = {"points": Point, "numbers": Given, "opening": Sentence, "calls": Call}
 _ONES: Mapping[str, type[_Form]] = {"judged": Judged, "form": Wish}
@@ -91,19 +99,19 @@ def heard(data: Mapping[str, Any]) -> tuple[Heard, tuple[str, ...]]:
     """The fields that have their form, and the names of those that have not; what is missing says nothing."""
     kept, dropped = dict(_NOTHING), []
     for name in kept:
-        if name not in data:
+        given = data.get(name)
+        if given is None:
             continue
-        given = data[name]
         if name in _LISTS:
             items = [_of(_LISTS[name], one) for one in given] if isinstance(given, list) else [None]
             dropped += [name] * items.count(None)
             kept[name] = [one for one in items if one is not None]
-        elif name in _ONES and given is not None:
+        elif name in _ONES:
             kept[name] = _of(_ONES[name], given)
             dropped += [name] * (kept[name] is None)
-        elif isinstance(given, bool if name == "outside" else str) or (given is None and name == "quantity"):
+        elif isinstance(given, str) and (name != "about" or given in get_args(About)):
             kept[name] = given
-        elif given is not None:
+        else:
             dropped.append(name)
     return Heard.model_construct(**kept), tuple(dropped)
 

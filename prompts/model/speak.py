@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Literal, TypeAlias
 
 from lessons._lesson import lessons
-from prompts.model.asking import Talk
+from prompts.model.asking import Talk, cost
 from prompts.model.candidates import WORDS
 from prompts.model.connection import NoReplyError
 from prompts.model.lock import leans, objection
@@ -15,9 +16,10 @@ from prompts.model.reply import Answer, Compared, Sentence, answers
 from prompts.model.understood import Check, Proposed
 from prompts.read.nearest import Near
 
-SENTENCES = 5
+SENTENCES = 4
 ENOUGH = 0.5  # of the sentences; where fewer are left the built-in opening stands
 A_WORD = 12  # tokens of an answer, with what stands around it
+Looked: TypeAlias = Answer | Literal["not"]  # what was found of a pair; not: there was no room to ask
 _AGREES = {"same": "same", "opposite": "opposite", "depends": "more"}
 
 
@@ -43,17 +45,18 @@ def opening(
     check.sentences = len(given)
     said = _locked(check, given)
     own = [one for one in said if one.own and not any(one.text == _fact(check, near) for near in one.facts)]
-    pairs = [Pair(one.text, _says(check, one.facts)) for one in own]
-    if proposed is not None:
-        pairs.append(Pair(proposed.sentence, _says(check, [proposed.fact])))
-    found = _compared(check, pairs, talk) if pairs else ()
+    asked = [Pair(proposed.sentence, _says(check, [proposed.fact]))] if proposed is not None else []
+    asked += [Pair(one.text, _says(check, one.facts)) for one in own]
+    found = _compared(asked, talk)
     if found is None:
         check.drop("opening", "not compared")
         return (), None
-    if proposed is not None and found[-1] != _AGREES[proposed.says]:
-        check.drop("judged", f"compared: {found[-1]}")
-        proposed = None
-    other = {one: answer for one, answer in zip(own, found, strict=False) if answer != "same"}
+    if proposed is not None:
+        verdict, *found = found
+        if verdict != _AGREES[proposed.says]:
+            check.drop("judged", f"compared: {verdict}")
+            proposed = None
+    other = {one: answer for one, answer in zip(own, found, strict=True) if answer != "same"}
     for answer in other.values():
         check.drop("opening", f"compared: {answer}")
     return _enough(check, [_as_known(check, one) if one in other else one for one in said]), proposed
@@ -92,13 +95,19 @@ def _enough(check: Check, said: Sequence[Said]) -> tuple[Said, ...]:
     return ()
 
 
-def _compared(check: Check, pairs: Sequence[Pair], talk: Talk) -> Sequence[Answer] | None:
-    """What a second, short question to the model says of each pair."""
-    turns = [{"role": "user", "content": prompt("compare", check.question.language, pairs=pairs)}]
-    try:
-        return answers(talk.ask(turns, Compared, A_WORD * (len(pairs) + 2)), len(pairs))
-    except NoReplyError:
-        return None
+def _compared(pairs: Sequence[Pair], talk: Talk) -> Sequence[Looked] | None:
+    """What a second, short question to the model says of each pair; those that it has no room for are not compared."""
+    for count in range(len(pairs), 0, -1):
+        turns = [{"role": "user", "content": prompt("compare", pairs=pairs[:count])}]
+        longest = A_WORD * (count + 2)
+        if cost(turns) + longest <= talk.left:
+            try:
+                found = answers(talk.ask(turns, Compared, longest), count)
+            except NoReplyError:
+                return None
+            unasked: list[Looked] = ["not"] * (len(pairs) - count)
+            return None if found is None else [*found, *unasked]
+    return None if pairs else ()
 
 
 def _says(check: Check, facts: Sequence[Near]) -> str:

@@ -12,11 +12,12 @@ from typing import Any
 
 from engine import quantities
 from engine.errors import EngineError
+from engine.example import RUNNING
 from engine.scenario import LISTS, Scenario
 from lessons._lesson import OUT_OF_SCOPE, lessons
 from prompts.model.candidates import NAMES, POINTS, WISHED
 from prompts.model.reply import Given, Heard, Judged, Point, Says, Wish
-from prompts.model.standing import figures, standing
+from prompts.model.standing import accounted, figures, standing
 from prompts.read import Question, completed
 from prompts.read.asking import mood
 from prompts.read.claim import Assertion
@@ -27,6 +28,7 @@ from prompts.read.understanding import TELL, understand
 from prompts.read.understanding import Point as Asked
 
 FACTS = 3  # that answer one thing
+SUBJECT = "subject"  # what a message is about that is not declined
 LIKELY = 8  # lessons that the built-in reading holds for possible
 
 
@@ -64,10 +66,12 @@ def understood(check: Check, heard: Heard) -> tuple[Question, Proposed | None]:
     lesson = _lesson(check, heard, points)
     if lesson is not None:
         question = replace(question, lesson=lesson, alternatives=first(lesson, question.alternatives), sure=True)
-    if points:
+    if any(point.facts for point in points) or (points and lesson != OUT_OF_SCOPE):
         question = replace(question, points=points)
     question = _with_numbers(check, question, heard)
     question = _in_form(check, question, heard.form)
+    if question.lesson == OUT_OF_SCOPE and heard.about != SUBJECT:
+        question = replace(question, outside=heard.about)
     if question.relation is not None or question.quantity is not None or question.lesson == OUT_OF_SCOPE:
         return question, None
     return replace(question, assertion=None, judged=None), _proposed(check, question, heard.judged)
@@ -96,10 +100,10 @@ def _in_order(facts: Sequence[Near]) -> tuple[Near, ...]:
 def _lesson(check: Check, heard: Heard, points: Sequence[Asked]) -> str | None:
     """A lesson that is there, and for which a fact that answers speaks too, or the built-in reading."""
     answers = [near.lesson for point in points for near in point.facts]
-    if heard.outside:
-        if not answers:
+    if heard.about != SUBJECT:
+        if not any(check.fact(number) for one in heard.opening for number in one.facts):
             return OUT_OF_SCOPE
-        check.drop("outside", "facts answer it")
+        check.drop("about", "it answers all the same")
     if heard.lesson not in lessons() or heard.lesson == OUT_OF_SCOPE:
         if heard.lesson:
             check.drop("lesson", "no such lesson")
@@ -115,9 +119,12 @@ def _lesson(check: Check, heard: Heard, points: Sequence[Asked]) -> str | None:
 
 
 def _with_numbers(check: Check, question: Question, heard: Heard) -> Question:
-    """Numbers that the tutor has not read by itself, as they stand in the message, if they make sense together."""
-    given = _given(check, heard.numbers)
-    if question.own_numbers or not given:
+    """Numbers as they stand in the message, if they make sense together and are more than the tutor has read."""
+    given = _given(check, heard.numbers or ())
+    read = {name: x for name, x in question.scenario.given().items() if question.origin.get(name) == "learner"}
+    if heard.numbers == [] and question.quantity is None and any(name in LISTS and name != "lams" for name in read):
+        return question.on(RUNNING)  # what was taken for data is none
+    if accounted(given.values(), check.message) <= accounted(read.values(), check.message):
         if heard.quantity and not question.own_numbers:
             check.drop("quantity", "no numbers")
         return question

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -26,7 +26,7 @@ from prompts.read.leaning import asks_again, echoes, only_wishes, speaks_in_gene
 from prompts.read.numbers import read_numbers
 from prompts.read.numbers.cues import says
 from prompts.read.own_page import own_page
-from prompts.read.owned import completed, own_scenario, whose
+from prompts.read.owned import completed, looked_at, own_scenario, whose
 from prompts.read.question import Question
 from prompts.read.relation import relation
 from prompts.read.standing import beside_numbers
@@ -36,7 +36,7 @@ from prompts.read.turn import Turn, first
 from prompts.read.turns import last_two
 from prompts.read.understanding import Understanding, understand
 
-__all__ = ["Question", "completed", "read"]
+__all__ = ["Question", "completed", "looked_at", "read"]
 
 _OF_NOW = re.compile(r"\b(?:then|now)\b|这时|此时|现在", re.IGNORECASE)
 STYLES = ("plain", "full", "simple", "rigorous")
@@ -49,12 +49,15 @@ def read(
     chosen_language: str | None = None,
     given: Mapping[str, Any] | None = None,
     style: str = "plain",
+    overruled: Collection[str] = (),
 ) -> Question:
-    """The last message, understood in the light of the ones before. `given` are numbers set beside the messages."""
+    """The last message, understood in the light of the ones before. `given` are numbers set beside the messages, and
+    in the place of those that come from where is named: earlier messages, or the last one as well."""
     before, turn = last_two(messages)
     language = chosen_language or turn.language
     if turn.retells:
-        return retold(read(messages[: turn.retells], chosen_language=language, given=given), turn)
+        then = (*overruled, "learner") if overruled else ()  # the message told again is an earlier one
+        return retold(read(messages[: turn.retells], chosen_language=language, given=given, overruled=then), turn)
     message = messages[-1] if turn.spoken is None else turn.spoken
     said = beside_numbers(message) if len(messages) > 1 else message
     understood = understand(message)
@@ -88,7 +91,8 @@ def read(
     stated = _stated(turn, again=turn.stated != message)
     step = one_step(turn.claimed)
     inputs = set_beside.inputs if set_beside is not None else given
-    told = spoken_of(turn.given, set_beside.inputs) if set_beside is not None else turn.given
+    kept = {name: x for name, x in turn.given.items() if turn.origin.get(name) not in overruled}
+    told = spoken_of(kept, set_beside.inputs) if set_beside is not None else turn.given
     own, error = own_scenario(
         with_typed(inputs, {**told, **step}, turn.origin) if isinstance(inputs, Mapping | None) else inputs
     )
@@ -96,6 +100,7 @@ def read(
     own, error = (Scenario(), None) if aside else (own, error)
     complete, origin = (own, {}) if error else completed(own)
     belongs = whose(turn, origin, inputs or {})
+    belongs = {**belongs, **{name: origin[name] for name in turn.given if name in origin and name not in kept}}
     failed = turn.error is not None or error is not None
     silent = failed or turn.only_numbers or turn.trial is not None or _only_computes(message, turn)
     silent = silent or not understood.stated
@@ -149,7 +154,6 @@ def _talked(turn: Turn, given: Any, language: str) -> Question:
         origin=whose(turn, origin),
         quantity=turn.quantity,
         notes=turn.notes,
-        picked=turn.picked,
         without=turn.without,
         leads=turn.leads,
         error=turn.error or error,
@@ -160,7 +164,7 @@ def retold(question: Question, turn: Turn) -> Question:
     """A page that was told, in another form and without what opened it; or only its opening, or that and a section."""
     form = turn.form or "plain"
     if turn.unfolds:
-        return replace(question, form=form, sure=True, brief=False, picked=None, trial=None, leads=turn.leads)
+        return replace(question, form=form, sure=True, brief=False, trial=None, leads=turn.leads)
     if turn.brief:
         return replace(question, brief=True, form=form if form == "simple" else question.form, leads=turn.leads)
     said = {"points": (), "judged": None, "assertion": None, "relation": None, "worded": None, "trial": None}
@@ -172,7 +176,7 @@ def retold(question: Question, turn: Turn) -> Question:
         "brief": False,
         "sure": True,
     }
-    return replace(question, **said, **told, picked=None)  # type: ignore[arg-type]
+    return replace(question, **said, **told)  # type: ignore[arg-type]
 
 
 def _asks_for_the_whole(message: str, understood: Understanding) -> bool:

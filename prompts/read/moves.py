@@ -44,6 +44,12 @@ def _nothing_else(move: str, text: str) -> bool:
     return not _NAMES.search(_BESIDE.sub(" ", text))
 
 
+def named_besides(text: str) -> str:
+    """What a text names, without the words that name nothing."""
+    left = _BESIDE.sub(" ", text)
+    return " ".join(left.split()) if _NAMES.search(left) else ""
+
+
 def speaks_of_an_exercise(message: str) -> bool:
     return _WORDS["quiz"].search(message) is not None
 

@@ -1,4 +1,4 @@
-"""Messages that ask for a page of its own, as questions: an unknown to be solved for, an exhibit of the museum."""
+"""Messages that ask for a page of its own: an exercise, an unknown to be solved for, an exhibit of the museum."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from lessons._museum import Exhibit
 from prompts.read.exhibits import place, wants_list
 from prompts.read.numbers import read_numbers
 from prompts.read.owned import completed, own_scenario
+from prompts.read.practising import Practised
 from prompts.read.question import Question
 from prompts.read.sought import Sought, sought
 from prompts.read.turn import Turn, first
@@ -34,11 +35,26 @@ LIST_OF_ALL = "token_pipeline"  # the lesson that the list of exhibits is told i
 
 def own_page(message: str, standing: Mapping[str, Any], turn: Turn, language: str) -> Question | None:
     """The question, where a message asks for such a page; the numbers that stand before it are given as well."""
+    if turn.practice is not None:
+        return to_practise(turn, turn.practice, language)
     exhibit = place(message)
     if exhibit is not None or wants_list(message):
         return to_show(exhibit, turn, language)
     unknown = sought(message)
     return None if unknown is None else to_solve(unknown, turn, language, standing)
+
+
+def to_practise(turn: Turn, practice: Practised, language: str) -> Question:
+    """An exercise, or what is said of an answer to it: its numbers are its own."""
+    return Question(
+        lesson=turn.lesson,
+        alternatives=turn.alternatives,
+        language=language,
+        form=turn.form or "plain",
+        scenario=practice.exercise.scenario,
+        origin=dict.fromkeys(practice.exercise.scenario.given(), "drawn"),
+        practice=practice,
+    )
 
 
 def to_show(found: Exhibit | None, turn: Turn, language: str) -> Question:

@@ -7,8 +7,9 @@ from typing import Any
 
 from engine import consistency
 from engine.errors import EngineError
-from engine.example import RUNNING
-from engine.scenario import LISTS, PARAMETERS, Scenario, scenario
+from engine.example import RUNNING, beside_the_wrong_one
+from engine.scenario import LISTS, PARAMETERS, PER_TOKEN, Scenario, scenario
+from lessons._lesson import Lesson
 from prompts.read.turn import Turn
 
 
@@ -31,6 +32,12 @@ def completed(own: Scenario) -> tuple[Scenario, Mapping[str, str]]:
     }
     origin = {**dict.fromkeys(parts, "learner"), **dict.fromkeys(borrowed, "example")}
     return own.merged(borrowed), origin
+
+
+def looked_at(lesson: Lesson, complete: Scenario, origin: Mapping[str, str]) -> Scenario:
+    """Both of the running example's responses, where a lesson speaks of a batch and no response is the learner's."""
+    told_of = {origin[name] for name in ("prompt", "tokens", *PER_TOKEN) if name in origin}
+    return beside_the_wrong_one(complete) if lesson.together and told_of == {"example"} else complete
 
 
 def whose(turn: Turn, origin: Mapping[str, str], beside: Collection[str] = ()) -> Mapping[str, str]:

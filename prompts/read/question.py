@@ -13,6 +13,7 @@ from engine.models.trial import Trial
 from engine.scenario import LISTS, Scenario
 from prompts.read.claim import Assertion
 from prompts.read.figures.worded import Worded
+from prompts.read.practising import Practised
 from prompts.read.relation import Stated
 from prompts.read.sought import Sought
 from prompts.read.understanding import Point
@@ -33,6 +34,7 @@ class Question:
     claims: tuple[Claim, ...] = ()  # numbers that the message states as results
     denied: bool = False  # and says that they are wrong
     points: tuple[Point, ...] = ()  # what is asked, one by one, and the facts that answer it
+    outside: str = ""  # what it is about instead of the subject, where a model heard that: tool, run, other, talk
     judged: str | None = None  # the sentence that a verdict may be given on, as it stands in the message
     assertion: Assertion | None = None  # what it states in words, or asks to be confirmed
     trial: Trial | None = None  # what it asks to be run on the language model
@@ -42,7 +44,7 @@ class Question:
     carried: bool = False  # nobody asked for these numbers: they are there since an earlier turn
     sought: Sought | None = None  # what it asks to be solved for
     exhibit: str | None = None  # of the museum: the id of the one that it asks for, empty for the list
-    picked: str | None = None  # the option of an exercise, by its letter or its number; empty for its solution
+    practice: Practised | None = None  # how a practice stands after the message
     brief: bool = False  # in a sentence or two
     without: tuple[str, ...] = ()  # blocks of the page that are left out
     leads: tuple[str, ...] = ()  # what comes next: lessons, or ways on that words are kept for

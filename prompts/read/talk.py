@@ -8,27 +8,26 @@ from dataclasses import replace
 
 from engine.scenario import LISTS
 from lessons._lesson import OUT_OF_SCOPE, lessons
-from prompts.read.form import form, section
+from prompts.read.form import beside_wish, form, section
 from prompts.read.fresh import drawn
 from prompts.read.language import asked_language
 from prompts.read.leaning import asks_again
+from prompts.read.lesson import decide
 from prompts.read.meant import meant
-from prompts.read.moves import moves, speaks_of_an_exercise, speaks_of_numbers
+from prompts.read.moves import moves, named_besides, speaks_of_an_exercise, speaks_of_numbers
 from prompts.read.numbers import read_numbers
-from prompts.read.picking import picked
+from prompts.read.practice import begun, gone_on, practice_turn
+from prompts.read.practising import FIRST_EXERCISE, digested, taught, without_level
 from prompts.read.steps import finds_none, step
 from prompts.read.turn import Turn, first
 
-QUIZ, PICK = "quiz", "pick"
+QUIZ = "quiz"
 EXAMPLE, ALL_TOLD = "example", "all_told"
 OWN = "own"  # with my numbers
 SAME = {"zh": "用同样的数。", "en": "With the same numbers."}
-ON_EXERCISE = (QUIZ, PICK)
-FRESH = (QUIZ, EXAMPLE)  # forms that are never shown twice on the same numbers
 PATH = ("ppo_loop", "token_pipeline", "ppo_clip")  # for a newcomer: who takes part, the numbers, the update
-FIRST_EXERCISE = "why_not_delta"  # one line of reckoning
-SOLUTION = ""  # picked by whom gives up
 LEADS = 3
+PRACTISING = frozenset(["hint", "harder", "easier", "review", "predict", "show"])  # moves within a practice
 WAYS_IN = ("start", "quiz", "sample")  # words are kept for them
 # The other ways to tell a lesson, and what of each page is new to whoever has read another one.
 WAYS: Mapping[str, tuple[str, ...]] = {
@@ -45,11 +44,10 @@ ORDER = ("thanks", "shorter", "otherwise", "start", "help", "quiz", "again", "ne
 @step(finds_none)
 def talked(before: Turn, message: str) -> Turn | str | None:
     """The turn that such a message makes, or the question that it stands for; None where it asks for something."""
-    now = before.form in ON_EXERCISE and before.lesson != OUT_OF_SCOPE
-    if before.talk.exercise is not None:
-        letter = picked(message, now=now)
-        if letter is not None:
-            return _answered(before, letter)
+    now = before.practice is not None
+    goes_on = gone_on(before, message, done)
+    if goes_on is not None:
+        return practice_turn(before, goes_on)
     subject = before if before.lesson != OUT_OF_SCOPE else before.past or before
     unfolded = section(message)
     if unfolded == OWN:
@@ -57,10 +55,8 @@ def talked(before: Turn, message: str) -> Turn | str | None:
     if unfolded is not None and subject.lesson != OUT_OF_SCOPE and before.talk.page and not now:
         return _retold(before, subject, form=unfolded, unfolds=True, brief=False)
     doing = done(message)
-    if now and "solution" in doing:
-        return _answered(before, SOLUTION)
-    if now and ("again" in doing or "next" in doing):
-        return another(before, before, QUIZ)
+    if form(message) == QUIZ and "quiz" not in moves(message):  # on a subject, perhaps
+        return without_level(message)
     move = next((move for move in ORDER if move in doing), None)
     return _MAKES[move](before, subject, message) if move is not None else None
 
@@ -70,27 +66,40 @@ def done(message: str) -> frozenset[str]:
     if asks_again(message):  # are you sure? compute it again
         return frozenset()
     known = moves(message)
-    if known or form(message) not in (None, QUIZ) or asked_language(message) or read_numbers(message).edits:
+    if (
+        known - PRACTISING
+        or form(message) not in (None, QUIZ)
+        or asked_language(message)
+        or read_numbers(message).edits
+    ):
         return known
     like = meant(message)
-    return frozenset() if like is None else frozenset([like])
+    return known if like is None else known | {like}
 
 
-def kept(before: Turn, turn: Turn) -> Turn:
-    """The turn with what the conversation has shown so far; an exercise that was there comes with other numbers."""
+def kept(before: Turn, turn: Turn, message: str) -> Turn:
+    """The turn with what the conversation has shown so far; an example that was there comes with other numbers."""
     if not turn.move:
         turn = replace(turn, talk=before.talk)
-    if turn.form == QUIZ and turn.lesson == OUT_OF_SCOPE and turn.past is not None and turn.move:
-        turn = replace(turn, alternatives=turn.past.alternatives)
-    if turn.form in FRESH and turn.error is None and turn.trial is None and page(turn) in before.talk.shown:
-        turn = another(before, turn, turn.form or QUIZ)
-    talk = replace(turn.talk, count=before.talk.count + 1)
-    if turn.lesson != OUT_OF_SCOPE and turn.error is None:
+    if turn.form == EXAMPLE and turn.error is None and turn.trial is None and page(turn) in before.talk.shown:
+        turn = another(before, turn, EXAMPLE)
+    if turn.form == QUIZ and turn.lesson == OUT_OF_SCOPE:
+        turn = _on_what_is_named(before, turn, message)
+    if turn.form == QUIZ and turn.practice is None and turn.error is None and turn.lesson != OUT_OF_SCOPE:
+        turn = practice_turn(before, begun(before, turn, message))
+    talk = replace(turn.talk, count=before.talk.count + 1, digest=digested(before.talk.digest, message))
+    if turn.lesson != OUT_OF_SCOPE and turn.error is None and turn.practice is None:
         talk = replace(talk, shown=(*talk.shown, page(turn)))
         talk = replace(talk, page=talk.page if turn.retells else talk.count)
-        if turn.form == QUIZ:
-            talk = replace(talk, exercise=replace(turn, history=(), past=None, talk=type(talk)()))
     return replace(turn, talk=talk)
+
+
+def _on_what_is_named(before: Turn, turn: Turn, message: str) -> Turn:
+    """A wish for an exercise that is no question about anything: on what it names besides, or on what was spoken of."""
+    named = named_besides(beside_wish(without_level(message)))
+    if not named:
+        return _quiz(before, before if before.lesson != OUT_OF_SCOPE else before.past or before, message)
+    return replace(turn, alternatives=decide(named).alternatives)
 
 
 def page(turn: Turn) -> tuple[str, str, str]:
@@ -130,14 +139,6 @@ def onward(turn: Turn) -> tuple[str, ...]:
     return tuple((new or line)[:LEADS])
 
 
-def _answered(before: Turn, picked: str) -> Turn:
-    exercise = before.talk.exercise
-    assert exercise is not None, "an option is picked of an exercise"
-    found = replace(exercise, form=PICK, picked=picked, notes=(), history=before.history, memory=before.memory)
-    leads = ("another", *onward(replace(found, talk=before.talk))[: LEADS - 1])
-    return replace(found, leads=leads, talk=before.talk, move=True)
-
-
 def _on_own_numbers(before: Turn, subject: Turn) -> Turn | str:
     """The lesson before on the numbers that the learner gave; where there are none, how to give them."""
     if subject.lesson == OUT_OF_SCOPE or not {*before.memory.params} & {*LISTS} - {"lams"}:
@@ -153,7 +154,7 @@ def _shorter(before: Turn, subject: Turn, _: str) -> Turn:
 def _retold(before: Turn, subject: Turn, **changes: object) -> Turn:
     """The last page told again in another way."""
     stays = {"notes": (), "history": before.history, "talk": before.talk, "retells": before.talk.page, "move": True}
-    stays["unfolds"] = False
+    stays |= {"unfolds": False, "practice": None}
     return replace(subject, **{**stays, **changes})  # type: ignore[arg-type]
 
 
@@ -185,11 +186,15 @@ def _again(before: Turn, subject: Turn, message: str) -> Turn | None:
 
 def _quiz(before: Turn, subject: Turn, _: str) -> Turn:
     """An exercise on what was spoken of, or a first one."""
-    if subject.lesson == OUT_OF_SCOPE:
-        return replace(before, alternatives=((FIRST_EXERCISE, 1.0),), sure=True, form=QUIZ, error=None, move=True)
-    if lessons()[subject.lesson].audit is not None:  # its numbers have been told
-        subject = replace(subject, alternatives=first(FIRST_EXERCISE, ()), claimed={}, quantity=None)
-    return replace(_retold(before, subject, form=QUIZ, brief=False), retells=0)
+    lesson = taught(subject.lesson)
+    return Turn(
+        alternatives=first(lesson, ()),
+        memory=before.memory,
+        history=before.history,
+        talk=before.talk,
+        form=QUIZ,
+        move=True,
+    )
 
 
 def _next(before: Turn, subject: Turn, message: str) -> Turn | str:

@@ -11,6 +11,7 @@ from engine.models.trial import Trial
 from engine.scenario import PARAMETERS
 from lessons._lesson import OUT_OF_SCOPE
 from prompts.read.memory import Memory
+from prompts.read.practising import Practised
 from prompts.read.trial import Asked
 
 RUN, ON_MODEL = "ppo_loop", "model"  # the lesson that runs the language model, and the form of its page
@@ -26,7 +27,8 @@ class Talk:
     shown: tuple[tuple[str, str, str], ...] = ()  # pages: lesson, form, numbers
     asked: int = 0  # sets of numbers that were drawn
     drawn: Mapping[str, Any] = field(default_factory=dict)  # the last of them
-    exercise: Turn | None = None  # the last one
+    practice: Practised | None = None  # as it stood last
+    digest: int = 0  # of all messages so far
 
 
 @dataclass(frozen=True)
@@ -55,7 +57,7 @@ class Turn:
     talk: Talk = field(default_factory=Talk)
     move: bool = False  # the message asks for no subject: nothing else is read of it
     spoken: str | None = None  # the question that it stands for: next
-    picked: str | None = None  # the option of the exercise, by its letter or its number
+    practice: Practised | None = None  # where the message goes on with one, or begins one
     retells: int = 0  # the message whose page is told again, counted from 1
     brief: bool = False  # in a sentence or two
     unfolds: bool = False  # the form is a section of the page before, asked for by its name

@@ -28,7 +28,7 @@ from prompts.read.running import wanted_run
 from prompts.read.sought import sought
 from prompts.read.standing import another_subject, decision, numbers_stay, wants_the_example
 from prompts.read.subjects import brings_others, quantity_after, subject_after, works_on
-from prompts.read.talk import ON_EXERCISE, kept, talked
+from prompts.read.talk import kept, talked
 from prompts.read.texts import with_tokens
 from prompts.read.turn import RUN, Turn, first, run
 from prompts.read.understanding import understand
@@ -53,19 +53,20 @@ def last_two(messages: Sequence[str]) -> tuple[Turn, Turn]:
 
 def next_turn(before: Turn, message: str) -> Turn:
     """What stands after a message, in a conversation that remembers what it has shown."""
-    offered = len(before.alternatives) if not before.sure and before.form not in ON_EXERCISE else 0
+    offered = len(before.alternatives) if not before.sure and before.practice is None else 0
     picked = chosen(message, offered) if offered else None
     if picked is not None:
         one = first(before.alternatives[picked][0], before.alternatives)
-        return kept(before, replace(before, alternatives=one, sure=True, move=False))
+        return kept(before, replace(before, alternatives=one, sure=True, move=False), message)
     said = talked(before, message)
     if isinstance(said, str):
-        return kept(before, replace(_asked(before, said), spoken=said))
-    return kept(before, said or _asked(before, message))
+        return kept(before, replace(_asked(before, said), spoken=said), message)
+    return kept(before, said or _asked(before, message), message)
 
 
 def _asked(before: Turn, message: str) -> Turn:
     """What a message that asks or gives something makes of the turn before."""
+    before = replace(before, practice=None)
     underway = before.past or before
     unknown = sought(message)
     message = message if unknown is None else unknown.rest  # what is wished of a result is not given

@@ -1,28 +1,20 @@
-"""The larger pieces a template can ask for: lines of working, proofs, code, exercises. All grounded."""
+"""The larger pieces a template can ask for: lines of working, proofs, code. All grounded."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
-from zlib import crc32
 
-from engine.notation import SYMBOLS, Symbol
 from engine.readings.worked import Worked
 from lessons import _sources
 from prompts.tell import observed, proofs
 from prompts.tell.cell import code_of
-from prompts.tell.exercise import Exercise, asked
 from prompts.tell.ground import Grounded
-from prompts.tell.markdown import cell as in_cell
 from prompts.tell.markdown import display, folded, inline, worked
 from prompts.tell.sample import sample
 from prompts.tell.says import latex
 from prompts.tell.values import Values
 
 LONGEST_WORKING = 8  # lines
-SHORT = 4  # tokens of a response that is worked through to its end in a solution
-MADE_FROM = {"advantages": ("deltas",), "returns": ("deltas", "advantages")}  # what a solution works out before
 FIRST_OPEN = ("proof", "rigorous", "why")  # forms in which the first proof is open
 ALL_OPEN = ("full",)
 
@@ -32,7 +24,6 @@ class Blocks:
     """Every public method is a name in the templates."""
 
     values: Values
-    exercises: list[Exercise] = field(default_factory=list)  # that were asked on the page
     topics: list[str] = field(default_factory=list)  # of the checked table, that were spoken of
     _proved: list[str] = field(default_factory=list)  # so far
 
@@ -92,40 +83,6 @@ class Blocks:
         assert self.values.shown.run is not None, "nothing was run"
         return observed.told(self.values.shown.run, self.values.language)
 
-    def quiz(self, fact: str, t: int, *mistakes: str, index: str | None = None) -> Grounded:
-        """Which number is it? The right one among what programs with mistakes give, the solution folded.
-
-        `index` is the word for what t counts, where that is not the token.
-        """
-        right = self.values.rows_of(fact)[0][t]
-        wrong = {id: self.values.rows_of(f"{id}.{fact}")[0][t] for id in mistakes}
-        place = inline(f"t = {t}") if index is None else f"{self.values.label(index)} {t}"
-        asked = inline(Symbol(fact, t).latex) if fact in SYMBOLS else f"{self.values.label(fact)} ({place})"
-        return self._asked(asked, right, wrong, self._working(fact, t))
-
-    def _working(self, fact: str, t: int) -> str:
-        """The worked lines that end in a token's number, where there are any."""
-        work = self.values.shown.work
-        names = [name for name in (*MADE_FROM.get(fact, ()), fact) if name in work]
-        if fact not in names or any(isinstance(work[name], Worked) or t >= len(work[name]) for name in names):
-            return ""
-        lines = [self.chain(*names, t=t)]
-        later = range(t + 1, self.values.scenario.length) if "advantages" in names else range(0)
-        if 0 < len(later) < SHORT and not self.values.scenario.batched and self.values.scenario.mask is None:
-            lines = [*(self.chain(*names[:2], t=i) for i in reversed(later)), *lines]
-        return "\n\n".join(lines)
-
-    def _asked(self, quantity: str, right: Any, wrong: Mapping[str, Any], working: str = "") -> Grounded:
-        causes: dict[str, tuple[str, ...]] = {}
-        for id, x in wrong.items():
-            causes[in_cell(x)] = (*causes.get(in_cell(x), ()), self.values.cause(id))
-        options = tuple(dict.fromkeys(in_cell(x) for x in sorted([right, *wrong.values()], key=float)))
-        if "drawn" in self.values.origin.values():  # one of many: its place is to say nothing
-            options = tuple(sorted(options, key=lambda x: crc32(f"{options}{x}".encode())))
-        found = Exercise(quantity, options, in_cell(right), causes, working)
-        self.exercises.append(found)
-        return asked(found, self.values.language)
-
     def sample(self) -> Grounded:
         """Numbers as a learner may type them."""
         return Grounded(f"`{sample()}`")
@@ -138,22 +95,3 @@ class Blocks:
         """The worked lines of one real token, quantity by quantity."""
         found = [self.values.shown.work[name][t] for name in names]
         return worked([x.line("latex") if x.made_from else x.working("latex") for x in found])
-
-    def quiz_of(self, name: str, *mistakes: str) -> Grounded:
-        """The quiz about a number of the whole batch."""
-        facts, wrong = self.values.shown.facts, self.values.shown.mistakes
-        assert facts is not None, f"{name}: this lesson shows no facts"
-        return self._asked(Grounded(self.values.label(name)), facts.exact[name], {
-            id: wrong[id].exact[name] for id in mistakes
-        }, self._total(name))  # fmt: skip
-
-    def quiz_total(self, name: str, *mistakes: str) -> Grounded:
-        """The quiz about a number that a response has once."""
-        return self._asked(Grounded(self.values.label(name)), self.values.total(name), {
-            id: self.values.wrong_total(id, name) for id in mistakes
-        }, self._total(name))  # fmt: skip
-
-    def _total(self, name: str) -> str:
-        """The worked line of a number that is made of all tokens, where these are few enough to be read."""
-        short = self.values.scenario.length <= LONGEST_WORKING
-        return self.line(name) if short and isinstance(self.values.shown.work.get(name), Worked) else ""

@@ -54,7 +54,7 @@ def _table(exhibit: Exhibit, values: Values) -> str:
     language = values.language
     of_group = "group_rewards" in exhibit.right.used
     heads = [word(language, "museum", "response") if of_group else r"\(t\)"]
-    tokens = values.texts.tokens if not of_group and len(values.texts.tokens) == len(settled) > 1 else ()
+    tokens = values.texts.rows[0] if not of_group and len(values.texts.rows[0]) == len(settled) > 1 else ()
     heads += [values.label("token")] if tokens else []
     heads += [word(language, "museum", key) for key in ("as_it_is", "as_held")]
     if len(settled) == 1:

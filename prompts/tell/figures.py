@@ -152,7 +152,7 @@ def _gap(kept: Sequence[int]) -> int | None:
 
 def _tokens(figure: Figure, values: Values) -> tuple[str, ...]:
     """The first response's tokens at their places; what lies behind its end is padding."""
-    known = values.texts.tokens
+    known = values.texts.rows[0]
     if not known or not figure.over_time or figure.x_name not in (TOKEN, *SYMBOLS):
         return ()
     own = [known[values.place(t)] for t in range(values.tokens())]

@@ -39,12 +39,10 @@ THEIRS = "theirs"  # the form of a project's own code
 SOLVED = "solved"  # the form of an unknown that was solved for
 EXHIBIT = "exhibit"  # and of a public discussion, replayed, or the list of them
 OWN_PAGE = "own page"  # what such forms show in the place of the lesson's first screen
-PICK = "pick"  # the form of an exercise with an option picked
 # Blocks of the page that is no lesson's, by what a message without a subject does.
 WAYS_IN = {form: (form,) for form in ("help", "start", "own", "hello", "thanks", "goodbye", "ok")}
 TOLD_AS = {  # in an answer
     ON_MODEL: "example",
-    PICK: "quiz",
     THEIRS: "code",
     SOLVED: "numbers",
     EXHIBIT: "plain",
@@ -62,7 +60,6 @@ PARTS = {
     **FORMS,
     **WAYS_IN,
     ON_MODEL: (ANSWER, ON_MODEL, FIRST),
-    PICK: (QUIZ,),
     "all_told": (),
     THEIRS: (THEIRS,),
     SOLVED: (OWN_PAGE,),
@@ -70,9 +67,9 @@ PARTS = {
 }
 SHORT = ("plain", "why", "translate")  # forms that stay within what is read at a glance
 MOST = {"zh": 900, "en": 1500}  # characters of it
-EXACT = (FULL, "rigorous", "precisely", "numbers", "table", QUIZ, PICK)  # forms and sections with all digits
+EXACT = (FULL, "rigorous", "precisely", "numbers", "table", QUIZ)  # forms and sections with all digits
 OPEN = (FULL, "rigorous", "proof", "code")  # forms whose sections have nothing folded that they are about
 LISTS = ("numbers", "table")  # forms in which the lists that were wanted come first
 FOLDED_AS = {"code": "code", "proof": "why", "precisely": "why"}  # section → the form whose foldings it has
-NOTHING_ELSE = (QUIZ, PICK, *WAYS_IN, "all_told")  # forms of a page that names no sections
+NOTHING_ELSE = (QUIZ, *WAYS_IN, "all_told")  # forms of a page that names no sections
 BRIEF = "numbers"  # the form of a page that may not be the one that was meant

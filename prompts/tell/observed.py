@@ -9,6 +9,7 @@ from engine.errors import EngineError
 from engine.models.observed import Observed, Round
 from engine.models.progress import Progress
 from engine.notation import SYMBOLS, show
+from engine.scenario import written
 from prompts.tell.errors import describe
 from prompts.tell.ground import Grounded
 from prompts.tell.learner_text import quoted
@@ -91,7 +92,7 @@ def _plain(x: Any) -> str:
 
 
 def _slice(found: Round, say: Say) -> str:
-    labels = found.scenario.tokens or ()
+    labels = written(found.scenario.tokens or ())[0]
     body = [
         [
             str(place.position),
@@ -120,7 +121,7 @@ def _round(found: Round, say: Say, number: int | None) -> list[str]:
 def _by_token(found: Round, say: Say, names: tuple[str, ...], more: Mapping[str, Sequence[float]]) -> str:
     heads = [inline("t"), say("token"), *(inline(f"{{{SYMBOLS[name][0]}}}_t") for name in names), *more]
     columns = [*(found.facts.exact[name] for name in names), *more.values()]
-    labels = found.scenario.tokens or ()
+    labels = written(found.scenario.tokens or ())[0]
     rows = [[str(t), _cell(label), *(_number(x[t]) for x in columns)] for t, label in enumerate(labels)]
     return table(heads, rows)
 

@@ -59,7 +59,7 @@ class Told:
     ruling: Ruling | None = None
     here: Here | None = None
     asked: str = ""  # the sentence that it answers
-    outside: bool = False  # what was asked is not ours: this is only near it
+    outside: str = ""  # what was asked is not ours, and what it is about: this is only near it
     aside: bool = False  # nothing was asked, but something wished: the lesson answers, and this stands beside it
     leads_to: Mapping[str, str] = field(default_factory=dict)  # the question of another lesson, in each language
 
@@ -89,7 +89,7 @@ def opening(told: Sequence[Told], language: str, reason: Reason, spoken: Spoken 
     parts = []
     for one in told:
         if one.outside:
-            parts.append(word(language, "opening", "outside"))
+            parts.append(word(language, "opening", f"outside_{one.outside}"))
         elif one.ruling is not None:
             parts.append(_ruled(one.ruling, language))
         elif several and one.asked:
@@ -107,8 +107,9 @@ def near(told: Sequence[Told], language: str, reason: Reason, *, fold: bool) -> 
 
 
 def in_lines(told: Sequence[Told], language: str) -> str:
-    """What stands near, each in its true sentence."""
-    lines = [f"- {emit(says(other.fact.says[language]))}" for other in beside(told) if other.fact.says]
+    """What stands near, each in its true sentence; nothing beside what is told of what lies outside."""
+    facts = [] if any(one.outside for one in told) else beside(told)
+    lines = [f"- {emit(says(other.fact.says[language]))}" for other in facts if other.fact.says]
     return "\n".join([word(language, "opening", "near"), "", *lines]) if lines else ""
 
 
@@ -155,6 +156,8 @@ def _ruled(ruling: Ruling, language: str) -> str:
 
 def _sentences(one: Told, language: str, reason: Reason) -> str:
     says_so = emit(says(one.fact.says[language])) if one.fact.says else ""
+    if one.outside:
+        return says_so
     here = _decided(one, language) if one.here is not None else ""
     gap = "" if language == "zh" else " "
     return gap.join(filter(None, (says_so, here, reason(language, one)))).strip()

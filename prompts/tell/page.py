@@ -17,7 +17,6 @@ from lessons._lesson import OUT_OF_SCOPE, Lesson, Shown
 from prompts.tell import places
 from prompts.tell.blocks import Blocks
 from prompts.tell.brief import in_brief
-from prompts.tell.exercise import Exercise, on_pick
 from prompts.tell.figures import Picture, picture
 from prompts.tell.forms import (
     ANSWER,
@@ -43,6 +42,7 @@ from prompts.tell.forms import (
 from prompts.tell.ground import Grounded, emit, release
 from prompts.tell.leading import leads
 from prompts.tell.opening import Reason, Spoken, Told, in_lines, near, opening
+from prompts.tell.practice import printed
 from prompts.tell.says import says
 from prompts.tell.sections import BLOCKS, NEAR, PICTURE, PROJECTS, QUIZ, SECTIONS, Section, names
 from prompts.tell.templates import environment
@@ -74,7 +74,6 @@ class Telling:
     told: tuple[Told, ...] = ()  # facts that open the page
     spoken: Spoken | None = None  # and a model's words for them
     instead: tuple[str, ...] = ()  # questions that may have been meant, where that is not sure
-    picked: str | None = None  # the option of an exercise
     brief: bool = False  # in a sentence or two
     theirs: Theirs | None = None  # whose code was asked for
     own_page: Grounded | None = None  # in the place of the lesson's first screen
@@ -112,16 +111,11 @@ def compose(lesson: Lesson, telling: Telling) -> Page:
 class _Composing:
     lesson: Lesson
     telling: Telling
-    exercises: list[Exercise] = field(default_factory=list)  # that were asked on the page
     topics: list[str] = field(default_factory=list)  # that were spoken of, of what projects do
     said: dict[tuple[str, str], str] = field(default_factory=dict)  # blocks, as each form has them
 
     def page(self) -> Page:
         telling, language = self.telling, self.telling.language
-        if telling.picked is not None:
-            asked = [emit(Grounded(self._block(BLOCKS[QUIZ], QUIZ) or self._block(ANSWER, BRIEF)))]
-            told = on_pick(self.exercises, telling.picked, asked, language)
-            return Page(_tidy("\n\n".join(map(release, told))), end=self._end())
         if telling.brief:
             return Page(in_brief("\n\n".join(self._briefly()), language), end=self._end())
         for parts in self._shorter():
@@ -226,6 +220,8 @@ class _Composing:
             return self._distinct(
                 lambda: release(near(told, language, partial(_reason, context), fold=self.telling.form != FULL))
             )
+        if id == QUIZ and self.lesson.practice is not None:
+            return printed(self.lesson.id, self.telling.language)
         form = self.telling.form if self.telling.form in OPEN else FOLDED_AS.get(id, id)
         text = self._block(BLOCKS[id], form)
         return places.below(text, self.topics, self.telling.language) if id == PROJECTS and text else text
@@ -281,7 +277,7 @@ class _Composing:
 
     def _context(self, form: str) -> Context:
         values = self._values(form)
-        said = names_of_templates(values, self.telling.shown, Blocks(values, self.exercises, self.topics))
+        said = names_of_templates(values, self.telling.shown, Blocks(values, self.topics))
         return self._template().new_context(said)
 
     def _values(self, form: str) -> Values:

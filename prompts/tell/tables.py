@@ -17,6 +17,7 @@ from prompts.tell.values import Values
 from prompts.tell.words import words
 
 LONGEST_WORKING = 8  # lines
+PAIR = 2  # responses that stand side by side, and facts that each may have there
 
 
 @dataclass(frozen=True)
@@ -25,9 +26,14 @@ class Tables:
 
     values: Values
 
-    def table(self, *names: str) -> Grounded:
-        """One row a token, one column a fact. `mistake.fact` is the fact of a program with that mistake."""
+    def table(self, *names: str, at: Sequence[tuple[int, int]] = ()) -> Grounded:
+        """One row a token, one column a fact. `mistake.fact` is the fact of a program with that mistake.
+
+        `at`: the only tokens that are meant, each by its response and its place.
+        """
         columns = [self.values.rows_of(name) for name in names]
+        if not at and len(self.values.texts.rows) == len(columns[0]) == PAIR and len(names) <= PAIR:
+            return self._two(names)
         digits = [DIGITS if self.values.as_given(name) else None for name in names]
         head = [
             self.values.label("row"),
@@ -39,13 +45,22 @@ class Tables:
             [
                 str(i) if self.values.scenario.batched else "",
                 str(t),
-                self.values.token(t) if self.values.texts.tokens else "",
+                self.values.token(t, i) if self.values.texts.tokens else "",
                 *(cell(column[i][t], own) for column, own in zip(columns, digits, strict=True)),
             ]
-            for i in range(len(columns[0]))
-            for t in range(len(columns[0][i]))
+            for i, t in at or [(i, t) for i, row in enumerate(columns[0]) for t in range(len(row))]
         ]
         return Grounded(tables(head, body, keys=3, longest=self.values.longest))
+
+    def _two(self, names: Sequence[str]) -> Grounded:
+        """Two responses side by side: each with its tokens, and a few facts of theirs."""
+        head = [self.values.label("token"), *(self._head(name) for name in names)]
+        found = [[self.values.rows_of(name)[i] for name in names] for i in range(PAIR)]
+        body = [
+            [str(t), *(x for i in range(PAIR) for x in (self.values.token(t, i), *(cell(row[t]) for row in found[i])))]
+            for t in range(len(found[0][0]))
+        ]
+        return Grounded(tables([inline("t"), *head * PAIR], body, keys=1, longest=self.values.longest))
 
     def grid(self, heads: Sequence[str], rows: Sequence[Sequence[Any]], digits: int | None = None) -> Grounded:
         """A table of the lesson's own: heads are quantities or shared labels, cells numbers or texts."""
@@ -96,7 +111,7 @@ class Tables:
     def laid_out(self, group: str, *names: str) -> Grounded:
         """The same by position, the learner's tokens where the mask has a one; elsewhere a gap, at the end padding."""
         assert self.values.shown.facts is not None, f"{group}: this lesson shows no facts"
-        found, tokens = self.values.shown.facts.exact[group], self.values.texts.tokens
+        found, (tokens, *_) = self.values.shown.facts.exact[group], self.values.texts.rows
         written, end = iter(map(quoted, tokens)), last_valid(found["mask"])
         rows = []
         for t, (keep, *row) in enumerate(zip(found["mask"], *(found[name] for name in names), strict=True)):

@@ -83,22 +83,29 @@ class Values:
         """A number that facts hold as text: a λ that names an entry."""
         return Grounded(number)
 
-    def token(self, t: int) -> Grounded:
-        """The t-th token of the response, or its number where no tokens are known."""
+    def token(self, t: int, row: int = 0) -> Grounded:
+        """The t-th token of a response, or its number where no tokens are known."""
         if self.texts.tokens:
-            return quoted(self.texts.tokens[t])
+            return quoted(self.texts.rows[min(row, len(self.texts.rows) - 1)][t])
         return Grounded(f"{'token ' if self.form == 'simple' else '#'}{t % max(self.scenario.length, 1)}")
+
+    def response(self, row: int) -> Grounded:
+        """A response of a batch by what it says, or by its number where that is not known."""
+        told = self.texts.rows
+        return quoted("".join(told[row])) if row < len(told) > 1 else Grounded(f"#{row}")
 
     def here(self, *parameters: str) -> str:
         """On which numbers of nobody's the page computes, with the parameters that matter; else `read` says it."""
         whose = {who for name, who in self.origin.items() if name not in SETTINGS}
         if not whose <= {"example", "drawn"}:
             return ""
-        key = "on_drawn" if "drawn" in whose else "on_example"
+        first, *others = ("".join(tokens) for tokens in self.texts.rows)
+        key = "on_drawn" if "drawn" in whose else "on_batch" if others else "on_example"
         key += "_plainly" if self.read() or not parameters else ""
         return word(self.language, "labels", key).format(
             prompt=emit(quoted(self.texts.prompt)),
-            response=emit(quoted("".join(self.texts.tokens))),
+            response=emit(quoted(first)),
+            other=emit(quoted("".join(others))),
             parameters=self.label("and").join(emit(self.equal(name)) for name in parameters),
         )
 
@@ -163,6 +170,17 @@ class Values:
         """The first response's real tokens at which two facts have opposite signs."""
         pairs = enumerate(zip(self.own(one), self.own(other), strict=True))
         return [t for t, (x, y) in pairs if x is not None and x * y < 0]
+
+    def flips(self, one: str, other: str) -> list[tuple[int, int]]:
+        """The same in all responses: (response, token)."""
+        rows = enumerate(zip(self.rows_of(one), self.rows_of(other), strict=True))
+        pairs = ((i, t, x, y) for i, row in rows for t, (x, y) in enumerate(zip(*row, strict=True)))
+        return [(i, t) for i, t, x, y in pairs if x is not None and x * y < 0]
+
+    def beyond(self, name: str, low: Any, high: Any) -> list[tuple[int, int]]:
+        """In which responses, and at which tokens, a fact lies outside a range."""
+        rows = enumerate(self.rows_of(name))
+        return [(i, t) for i, row in rows for t, x in enumerate(row) if x is not None and not low <= x <= high]
 
     def differing(self, one: Sequence[Any], other: Sequence[Any]) -> list[int]:
         """Where two lists hold different numbers; a gap differs from nothing."""

@@ -14,7 +14,7 @@ from prompts.chat import drawn
 from prompts.read import completed
 from prompts.tell.figures import Picture
 from prompts.tell.page import Telling, compose
-from prompts.tell.paragraphs import paragraphs
+from tests.paragraphs import paragraphs
 
 FORMS = ("plain", "full", "simple", "quiz")
 MACHINES_OWN = ("model",)

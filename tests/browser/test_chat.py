@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import json
+import re
 import urllib.error
 import urllib.request
 
 import pytest
 
-from engine.example import RUNNING
-from lessons._lesson import LANGUAGES, OUT_OF_SCOPE, lessons
+from lessons._lesson import LANGUAGES, lessons
 from prompts.functions.given import link
-from prompts.tell.leading import followups
 from prompts.tell.words import word
 from prompts.tutor import LONGEST_MESSAGE
+from prompts.visit import starts
 from tests.browser.visitor import SHORTLY
 
 pytestmark = pytest.mark.browser
@@ -119,58 +119,147 @@ def post(url: str, body: bytes, kind: str = "application/json"):
 def test_the_language_switch_renders_the_interface_anew(visit):
     visitor = visit("zh")
     for language in ("en", "zh"):
-        visitor.page.locator("#language input").nth(LANGUAGES.index(language)).check(force=True)
-        visitor.placeholder(word(language, "page", "placeholder"))
-        visitor.settle()
+        visitor.speak(language)
         shown = visitor.page.locator("body").inner_text()
-        for key in ("tagline", "welcome", "numbers", "new"):
+        for key in ("tagline", "welcome", "keep", "new"):
             assert word(language, "page", key) in shown
-        assert visitor.page.locator("#chat .example").all_inner_texts() == followups(lessons()[OUT_OF_SCOPE], language)
+        begun = [one["display_text"] for one in starts(language)]
+        assert visitor.page.locator("#chat .example").all_inner_texts() == begun
         assert visitor.page.evaluate("document.documentElement.lang").startswith(language)
-    visitor.ask("你好")
-    before = visitor.answers.last.inner_text()
-    visitor.page.locator("#language input").nth(LANGUAGES.index("en")).check(force=True)
+        send = visitor.page.locator("#box .submit-button")
+        assert send.get_attribute("aria-label") == word(language, "page", "send")
+    visitor.ask(QUESTIONS["zh"])
+    assert visitor.answers.last.locator(".md").get_attribute("lang") == "zh-CN"
+    visitor.speak("en")
+    assert visitor.asked.last.locator(".md").inner_text().strip() == QUESTIONS["zh"]
+    assert word("en", "headings", "why") in visitor.answers.last.inner_text()
+    assert visitor.answers.last.locator(".md").get_attribute("lang") == "en"
+    visitor.page.reload()
     visitor.placeholder(word("en", "page", "placeholder"))
-    assert visitor.answers.last.inner_text() == before
-    assert visitor.page.locator("#new").inner_text() == word("en", "page", "new")
 
 
 def test_chips_ask(visit):
     visitor = visit("en", 390)
     visitor.page.locator("#chat .example").first.click()
     visitor.answered(1)
-    assert visitor.asked.first.inner_text().strip() == followups(lessons()[OUT_OF_SCOPE], "en")[0]
+    assert visitor.asked.first.locator(".md").inner_text().strip() == starts("en")[0]["text"]
+    assert visitor.page.evaluate("document.activeElement.matches('.user-row')")
     visitor.ask("hello")
     visitor.shoot("chips-390")
     question = visitor.options.first.inner_text()
     visitor.options.first.click()
     visitor.answered(3)
-    assert visitor.asked.last.inner_text().strip() == question
-    assert visitor.answers.last.locator(".katex").count() > 0
+    assert visitor.asked.last.locator(".md").inner_text().strip() == question
+    assert visitor.answers.count() == 3
 
 
-def test_sliders_recompute_the_last_answer_in_its_place(visit):
+OWN = "rewards 0, 0, 1, values 0.2, 0.5, 0.7, gamma 0.9, lambda 0.95: compute the advantages"
+
+
+def test_a_conversation_stays_in_the_browser_until_it_is_deleted(visit):
+    visitor = visit("en", 390)
+    visitor.ask("why_λ *x* <b>?")
+    visitor.page.locator("#new").click()
+    visitor.settle()
+    visitor.ask(OWN)
+    numbers = visitor.scenario()
+    assert numbers["rewards"] == [0, 0, 1] and numbers["lam"] == 0.95
+    visitor.page.reload()
+    visitor.answered(1)
+    assert visitor.asked.last.locator(".md").inner_text().strip() == OWN and visitor.scenario() == numbers
+    visitor.page.locator("#keep > button").click()
+    kept = visitor.page.locator("#conversations li")
+    assert kept.count() == 2
+    kept.last.locator("button").first.click()
+    visitor.settle()
+    assert visitor.asked.last.locator(".md").inner_text().strip() == "why_λ *x* <b>?" and not visitor.scenario()
+    visitor.shoot("kept-390")
+    kept.first.locator("button").last.click()
+    assert kept.count() == 1 and visitor.overflow() == [0, 0]
+
+
+def test_without_storage_the_page_works(visit):
     visitor = visit("en")
-    visitor.page.locator("#numbers button").first.click()
+    visitor.page.add_init_script(
+        "for (const name of ['localStorage', 'sessionStorage'])"
+        " Object.defineProperty(window, name, { get() { throw new Error('blocked'); } });"
+    )
+    visitor.page.reload()
+    visitor.settle()
     visitor.ask(QUESTIONS["en"])
-    drawn = visitor.drawn()
-    slider = visitor.page.locator("#gamma input[type=range]")
-    for _ in range(3):
-        slider.press("ArrowLeft")
+    visitor.page.locator("#keep > button").click()
+    visitor.settle()
+    assert word("en", "page", "not_kept") in visitor.page.locator("#conversations").inner_text()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_conversation_is_taken_away(visit, language):
+    visitor = visit(language)
+    visitor.ask(QUESTIONS[language])
+    with visitor.page.expect_download() as asked_for:
+        visitor.ask({"zh": "将上述对话保存为 markdown", "en": "save this conversation as Markdown"}[language])
+    visitor.page.locator("#keep > button").click()
+    with visitor.page.expect_download() as clicked:
+        visitor.page.locator("#take button").first.click()
+    told = []
+    for download in (asked_for.value, clicked.value):
+        assert re.fullmatch(r"telescope_\d{8}_\d{6}\.md", download.suggested_filename)
+        told.append(download.path().read_text(encoding="utf-8"))
+    first = word(language, "taken", "user") + QUESTIONS[language]
+    assert all(text.startswith("# Chat Dialogue Log\n\n## ") and first in text for text in told)
+    assert told[1].count("\n### " + word(language, "taken", "question").split("{")[0]) == 2
+
+
+def test_what_is_copied_is_markdown_without_the_drawings_source(visit):
+    visitor = visit("en")
+    visitor.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    visitor.ask(QUESTIONS["en"])
+    visitor.page.locator("#chat .message-buttons-left button").first.click()
+    visitor.page.wait_for_timeout(SHORTLY)
+    copied = visitor.page.evaluate("navigator.clipboard.readText()")
+    assert r"\(" in copied and "$$" in copied and "#### " in copied
+    assert "<svg" not in copied and "<details" not in copied
+
+
+def test_a_question_is_edited_as_it_was_typed(visit):
+    visitor = visit("en")
+    visitor.ask("why_λ *x* <b>?")
+    visitor.ask("hello")
+    visitor.page.locator("#chat button[title=Edit]").first.click()
+    editing = visitor.page.locator("#chat .user-row textarea")
+    assert editing.input_value() == "why_λ *x* <b>?"
+    editing.fill("why _γ_?")
+    visitor.page.locator("#chat button[title=Submit]").click()
     visitor.page.wait_for_timeout(SHORTLY)
     visitor.settle()
-    visitor.shoot("slider-1400")
-    gamma = visitor.page.locator("#gamma input[type=number]").input_value()
-    assert float(gamma) == pytest.approx(RUNNING.gamma - 0.03)
-    formulas = visitor.answers.last.locator("annotation").all_text_contents()
-    assert rf"\gamma = {gamma}" in formulas
-    assert len(visitor.drawn()) == len(drawn) == 1 and visitor.drawn() != drawn
-    assert visitor.asked.count() == visitor.answers.count() == 1
-    visitor.page.locator("#gamma .reset-button").click()
-    visitor.page.wait_for_timeout(SHORTLY)
+    assert visitor.asked.locator(".md").all_inner_texts() == ["why _γ_?"] and visitor.answers.count() == 1
+
+
+def test_a_link_brings_the_numbers(visit):
+    visitor = visit("en")
+    visitor.ask(OWN)
+    visitor.page.locator("#keep > button").click()
+    visitor.page.locator("#link").click()
+    field = visitor.page.locator("#address textarea, #address input")
+    field.wait_for()
     visitor.settle()
-    assert rf"\gamma = {gamma}" not in visitor.answers.last.locator("annotation").all_text_contents()
-    assert visitor.drawn() == drawn
+    address = field.input_value()
+    assert address.startswith(visitor.address)
+    shown = visitor.answers.last.inner_text()
+    other = visit("zh")
+    other.page.goto(address)
+    other.answered(1)
+    assert other.answers.last.inner_text() == shown and other.scenario() == visitor.scenario()
+
+
+@pytest.mark.parametrize(("width", "height"), [(844, 390), (390, 420)])
+def test_on_a_low_screen_the_box_is_seen(visit, width, height):
+    visitor = visit("en", width)
+    visitor.page.set_viewport_size({"width": width, "height": height})
+    visitor.ask("x " * 9000)
+    seen = visitor.page.locator("#box").bounding_box()
+    assert seen["y"] + seen["height"] <= height
+    assert visitor.answers.last.bounding_box()["y"] < height
 
 
 def test_figures_stay_in_the_conversation(visit):
@@ -198,6 +287,7 @@ def test_retry_undo_and_new(visit):
     visitor.settle()
     assert visitor.asked.count() == visitor.answers.count() == 1
     assert visitor.box.input_value() == QUESTIONS["en"]
+    assert visitor.box.evaluate("box => box === document.activeElement")
     visitor.page.locator("#new").click()
     visitor.settle()
     assert visitor.asked.count() == 0

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
 from playwright.sync_api import Browser, BrowserContext, Locator
+
+from lessons._lesson import LANGUAGES
+from prompts.tell.words import word
 
 SHORTLY = 150  # milliseconds
 LOG = "#chat [role=log]"
@@ -84,6 +88,16 @@ class Visitor:
     def placeholder(self, text: str) -> None:
         """Until the interface has come round to another language."""
         self.page.wait_for_function("text => document.querySelector('#box textarea')?.placeholder === text", arg=text)
+
+    def speak(self, language: str) -> None:
+        """The switch, as a hand uses it: where something lies over it, this fails."""
+        self.page.locator("#language label").nth(LANGUAGES.index(language)).click()
+        self.placeholder(word(language, "page", "placeholder"))
+        self.settle()
+
+    def scenario(self) -> dict[str, Any]:
+        """The numbers beside the conversation."""
+        return json.loads(self.page.locator("#scenario textarea").input_value() or "{}")
 
     def settle(self) -> None:
         """Until nothing has changed for a while."""

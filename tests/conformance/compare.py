@@ -15,7 +15,7 @@ from pathlib import Path
 import torch
 from torch import Tensor
 
-from tests.conformance import cases_advantages, cases_losses, cases_rewards
+from tests.conformance import cases_advantages, cases_doctor, cases_losses, cases_rewards
 from tests.conformance.batches import Batch, random_batch
 from tests.conformance.case import NEW, OLD, Case, Verl
 
@@ -64,6 +64,7 @@ def main(version: str, target: str) -> None:
     batches = [random_batch(seed) for seed in range(BATCHES)]
     cases = [(place, case) for place, case in enumerate(CASES) if version in case.versions]
     found = [{"place": place} | compare(case, verl, batches) for place, case in cases]
+    found.append({"doctor": cases_doctor.verdicts(verl, batches)})
     Path(target).write_text(json.dumps(found, indent=1, ensure_ascii=False))
 
 

@@ -174,6 +174,16 @@ def test_clipping_never_lowers_the_value_error_and_vanishes_within_its_range(dra
     assert [2 * x for x in valid(halves, mask)] == valid(clipped, mask)
 
 
+def test_rounding_does_not_decide_whether_the_value_clip_does():
+    """As far above the target as its clipped prediction lies below it: 0.9 and 0.7 around 0.8."""
+    tie = [[0.5, 0.9], [0.4, 0.5], [1.0, 0.8]]
+    exact = losses.value_clip_fraction(*(lifted(x, rational) for x in tie), [1, 1], cliprange=rational(0.2))
+    mask = tensor([[1, 1]])
+    assert exact == kernels.value_clip_fraction(*(tensor([x]) for x in tie), mask, cliprange=0.2) == 0
+    decided = [[0.5, 0.8], [0.4, 0.5], [1.0, 0.8]]
+    assert kernels.value_clip_fraction(*(tensor([x]) for x in decided), mask, cliprange=0.2) == 0.5
+
+
 def test_value_loss_of_verl():
     vpreds, old, returns = lifted([0.5, 1.2, 0.1], rational), [rational(0.6)] * 3, [rational(0.9)] * 3
     terms = losses.value_losses(vpreds, old, returns, [1] * 3, cliprange=rational(0.2))

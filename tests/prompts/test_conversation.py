@@ -1,8 +1,6 @@
-"""Conversations as learners have them: exercises answered, shorter and other tellings, what comes next, ways in."""
+"""Conversations as learners have them: shorter and other tellings, what comes next, ways in."""
 
 from __future__ import annotations
-
-import re
 
 import pytest
 
@@ -13,8 +11,6 @@ from prompts.tutor import Request, answer
 
 OWN = "rewards=[0,0,1], values=[0.3,0.4,0.6], gamma=1, lam=0.95"
 ASKED = {"zh": f"{OWN}，求优势", "en": f"{OWN}: advantages by GAE?"}
-QUIZ = {"zh": "考考我", "en": "quiz me"}
-AGAIN = {"zh": "再来一题", "en": "another one"}
 UNCLEAR = {"zh": "还是不懂", "en": "still not clear"}
 REFUSES = ("nothing else", "我只讲")
 
@@ -25,88 +21,10 @@ def told(*messages: str) -> Answer:
     return found
 
 
-def options(found: Answer) -> dict[str, str]:
-    return dict(re.findall(r"^- ([A-H]): (\S+)$", found.markdown.split("<details>")[0], re.MULTILINE))
-
-
-def right(found: Answer) -> str:
-    solution = re.search(r"</summary>\n\n([A-H]):", found.markdown)
-    assert solution is not None, found.markdown
-    return solution[1]
-
-
-@pytest.mark.parametrize("lang", LANGUAGES)
-def test_each_option_is_judged_with_the_mistake_behind_it(lang):
-    asked = told(ASKED[lang], QUIZ[lang])
-    for letter, number in options(asked).items():
-        found = told(ASKED[lang], QUIZ[lang], letter)
-        line = found.markdown.splitlines()[0]
-        assert (found.lesson, found.form, found.lang) == (asked.lesson, "quiz", lang)
-        assert (letter == right(asked)) == (line == _line(lang, "right", letter, number)), line
-        assert options(asked)[right(asked)] in line
-        assert word(lang, "ways", "another") == found.followups[0]
-
-
-def _line(lang: str, key: str, letter: str, number: str) -> str:
-    return word(lang, "exercise", key).format(letter=letter, quantity=r"\(A_{0}\)", number=number)
-
-
-def test_a_number_answers_as_its_letter_does():
-    before = (ASKED["en"], QUIZ["en"])
-    letter = right(told(*before))
-    by_letter = told(*before, letter).markdown
-    assert told(*before, options(told(*before))[letter]).markdown == by_letter
-    assert told(*before, f"I think it is {letter}").markdown == by_letter
-    assert told(*before, "0.65").markdown == by_letter  # at the digits given
-    assert "0.123" in told(*before, "0.123").markdown.splitlines()[0]
-
-
-@pytest.mark.parametrize("letter", ["E", "h"])
-def test_a_letter_that_is_no_option_is_told_and_the_exercise_stays(letter):
-    found = told(ASKED["en"], QUIZ["en"], letter)
-    assert f"There is no {letter.upper()} here" in found.markdown
-    assert options(found) == options(told(ASKED["en"], QUIZ["en"]))
-    assert "Right" in told(ASKED["en"], QUIZ["en"], letter, right(told(ASKED["en"], QUIZ["en"]))).markdown
-
-
-def test_who_gives_up_is_told_the_solution():
-    assert told(QUIZ["zh"], "不知道").markdown.startswith("答案是 <strong>D</strong>")
-
-
-def test_an_option_can_be_picked_after_something_else_was_asked():
-    assert told(QUIZ["en"], "what is λ?", "the answer is D").markdown.startswith("<strong>Right")
-
-
-@pytest.mark.parametrize("lang", LANGUAGES)
-@pytest.mark.parametrize("id", sorted(set(lessons()) - {"out_of_scope"}))
-def test_another_exercise_has_other_numbers_and_options_to_choose_from(id, lang):
-    messages, pages = [lessons()[id].question[lang], QUIZ[lang]], []
-    for _ in range(4):
-        found = told(*messages)
-        pages.append(found.markdown)
-        assert found.form == "quiz"
-        assert id == "audit" or len(options(found)) > 1
-        messages.append(AGAIN[lang])
-    assert len({*pages}) == len(pages)
-
-
-def test_another_exercise_is_the_same_in_the_same_conversation():
-    messages = (QUIZ["en"], AGAIN["en"])
-    assert told(*messages).markdown == told(*messages).markdown
-    assert told(*messages, right(told(*messages))).markdown.startswith("<strong>Right")
-
-
 @pytest.mark.parametrize("wish", ["another example", "other numbers", "换组数", "再举一个例子"])
 def test_another_example_has_other_numbers(wish):
     first = told("what is GAE?", "give me an example").markdown
     assert told("what is GAE?", "give me an example", wish).markdown != first
-
-
-@pytest.mark.parametrize("lang", LANGUAGES)
-def test_the_numbers_that_were_drawn_stay_and_are_not_called_the_learners(lang):
-    found = told(QUIZ[lang], AGAIN[lang], "为什么" if lang == "zh" else "why?")
-    assert word(lang, "labels", "on_drawn_plainly")[:4] in found.markdown
-    assert set(found.params["from"].values()) == {"example"}
 
 
 @pytest.mark.parametrize("wish", ["太长了，一句话", "tl;dr", "简短点", "too long, one sentence"])
@@ -172,12 +90,6 @@ def test_a_newcomer_finds_a_way_in(message):
     assert not any(words in found.markdown for words in REFUSES)
     assert len(found.followups) == 3
     assert all(told(question).markdown != found.markdown for question in found.followups)
-
-
-@pytest.mark.parametrize("message", ["quiz me", "give me an exercise", "出一道题", "考考我"])
-def test_a_newcomer_is_given_an_exercise(message):
-    found = told(message)
-    assert found.form == "quiz" and len(options(found)) > 2
 
 
 def test_what_lies_outside_is_still_said_to():

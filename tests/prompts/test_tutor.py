@@ -55,7 +55,7 @@ def test_a_subject_that_needs_other_numbers_is_shown_on_the_running_example_and_
     found = answer(Request((OWN, "what is the PPO clip for?")))
     assert (found.lesson, found.error) == ("ppo_clip", None)
     assert set(found.params["from"].values()) == {"example"}
-    assert "numbers that you have not given" in found.markdown and "On the running example" in found.markdown
+    assert "numbers that you have not given" in found.markdown and "The running example's batch" in found.markdown
 
 
 def test_a_learner_may_ask_for_the_running_example():

@@ -20,6 +20,7 @@ from lessons._lesson import OUT_OF_SCOPE
 from prompts import tutor
 from prompts.answer import Answer
 from prompts.model import Listened, listened
+from prompts.model.candidates import NAMES
 from prompts.read import read
 from prompts.read.understanding import told
 from prompts.tutor import Request, answer
@@ -71,17 +72,23 @@ def figures(found: Sequence[Heard], points: Mapping[str, Sequence[str]]) -> dict
     due = [one for one in found if one.label.get("verdict_due")]
     given = [one for one in found if one.answer.verdict is not None]
     labelled = [one for one in given if one.label.get("verdict") is not None]
-    outside = [one for one in found if one.label["lessons"][0] == OUT_OF_SCOPE]
-    inside = [one for one in found if OUT_OF_SCOPE not in one.label["lessons"]]
+    placed = [one for one in found if one.label.get("lessons")]
+    outside = [one for one in placed if one.label["lessons"][0] == OUT_OF_SCOPE]
+    inside = [one for one in placed if OUT_OF_SCOPE not in one.label["lessons"]]
+    pasted = [one for one in found if "numbers" in one.label]
     asked = [one.heard.report for one in found if one.heard.report is not None]
     drops = [drop for one in found for drop in one.dropped]
     tokens = sorted(report["tokens"] for report in asked) or [0]
     return {
-        "lesson acceptable": share(one.answer.lesson in one.label["lessons"] for one in found),
+        "lesson acceptable": share(one.answer.lesson in one.label["lessons"] for one in placed),
         "near the subject declined": share(one.answer.lesson == OUT_OF_SCOPE for one in outside),
+        "declined where nothing else is right": share(
+            one.answer.lesson == OUT_OF_SCOPE for one in outside if one.label["lessons"] == [OUT_OF_SCOPE]
+        ),
         "in the subject refused": share(one.answer.lesson == OUT_OF_SCOPE for one in inside),
         "a fact that makes the point is told first": share(bool({*one.told[:1]} & facts) for one, facts in makes),
         "is told": share(bool({*one.told} & facts) for one, facts in makes),
+        "numbers as they were given": share(taken(one) == lists(one.label["numbers"]) for one in pasted),
         "verdicts given": str(len(given)),
         "of verdicts due right": share(_right(one) for one in due),
         "of verdicts given, labelled, wrong": share(not _right(one) for one in labelled),
@@ -98,8 +105,23 @@ def figures(found: Sequence[Heard], points: Mapping[str, Sequence[str]]) -> dict
         "asked of it": str(len(asked)),
         "not heard": str(sum(report["failed"] is not None for report in asked)),
         "calls, tokens in all": f"{sum(r['calls'] for r in asked)}, {sum(tokens)}",
-        "tokens a message: mean, most": f"{sum(tokens) // len(tokens)}, {tokens[-1]}",
+        "tokens a message: mean, half, nine tenths, most": f"{sum(tokens) // len(tokens)}, {_below(tokens, 0.5)}, "
+        f"{_below(tokens, 0.9)}, {tokens[-1]}",
     }
+
+
+def _below(sorted_tokens: Sequence[int], part: float) -> int:
+    return sorted_tokens[int(part * (len(sorted_tokens) - 1))]
+
+
+def taken(one: Heard) -> dict[str, list[float]]:
+    """The numbers that the answer takes for the learner's."""
+    used = one.answer.params
+    return lists({name: used[name] for name, whose in used["from"].items() if whose == "learner" and name in NAMES})
+
+
+def lists(numbers: Mapping[str, Any]) -> dict[str, list[float]]:
+    return {name: list(map(float, x if isinstance(x, list | tuple) else [x])) for name, x in numbers.items()}
 
 
 def _own_check(drop: tuple[str, str]) -> bool:
@@ -149,14 +171,17 @@ def _write_openings(found: Sequence[Heard]) -> None:
                 opening = [{"say": said.text, "facts": [near.fact for near in said.facts]} for said in one.heard.said]
                 told_of = {"id": one.label["id"], "verdict": one.answer.verdict, "judged": one.answer.judged}
                 line = told_of | {"lesson": one.answer.lesson, "opening": opening, "dropped": one.dropped}
+                line["shown"] = one.answer.markdown
                 out.write(json.dumps(line, ensure_ascii=False) + "\n")
 
 
 def measure(files: Sequence[str], prompts: str | None, replies: str | None) -> None:
     """Write what is still to be asked, and the report where there are replies."""
     model = recorded(Path(replies) if replies else None)
-    text = report(files, model)
+    if replies:
+        WRITTEN.write_text(report(files, model), encoding="utf-8")
+    else:
+        for label in (label for file in files for label in real.labels(Path(file))):
+            hear(label, model)
     if prompts:
         model.write(Path(prompts))
-    if replies:
-        WRITTEN.write_text(text, encoding="utf-8")

@@ -15,7 +15,7 @@ from engine.models.gate import LOOKS, Gate
 Turns: TypeAlias = Sequence[Mapping[str, str]]  # role and content
 Schema: TypeAlias = Mapping[str, Any]
 Why: TypeAlias = Literal[
-    "late", "busy", "stopped", "unreachable", "refused", "broken", "endless", "unfinished", "resting", "unfit"
+    "late", "busy", "stopped", "unreachable", "refused", "broken", "endless", "unfinished", "resting", "unfit", "spent"
 ]
 FIRST, WHOLE = 8.0, 20.0  # seconds to the first word, and for all
 IN_VAIN, RESTS = 3, 60.0  # times in a row that nothing came, after which nobody waits for it, for so many seconds

@@ -7,10 +7,12 @@ import json
 import urllib.error
 import urllib.request
 
+import httpx
 import pytest
 from gradio_client import Client
 
 from app import launching
+from prompts.functions.bounded import MOST, TOO_LARGE
 from prompts.functions.door import FUNCTIONS, call
 from prompts.functions.endpoints import endpoints
 from tests.prompts.functions.asking import OWN, REFUSED, check, every_question, over_http, over_sse
@@ -124,3 +126,18 @@ def test_nothing_else_changed_at_launch():
     assert settings["mcp_server"] and settings["max_file_size"] == 1
     closed = ("share", "show_error", "run_history", "enable_monitoring", "ssr_mode", "pwa")
     assert not any(settings[name] for name in closed)
+
+
+@pytest.mark.parametrize("announced", [True, False])
+def test_a_request_to_the_tools_that_is_too_long_is_refused_with_what_to_do(address, announced):
+    long = b'{"jsonrpc": "2.0", "id": 1, "method": "' + b"x" * MOST + b'"}'
+    headers = {"Content-Type": "application/json", "Accept": "application/json, text/event-stream"}
+    parts = long if announced else (long[i : i + 100_000] for i in range(0, len(long), 100_000))
+    told = httpx.post(f"{address}/gradio_api/mcp/", content=parts, headers=headers, timeout=60)
+    assert told.status_code == TOO_LARGE and "at most" in told.json()["error"]
+
+
+def test_an_endpoint_without_its_argument_says_which(address):
+    started = httpx.post(f"{address}/gradio_api/call/compute_quantity", json={"data": []}, timeout=60)
+    told = httpx.get(f"{address}/gradio_api/call/compute_quantity/{started.json()['event_id']}", timeout=60).text
+    assert "in this order: quantity, scenario, lang" in told and "null" in told

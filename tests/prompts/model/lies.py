@@ -8,27 +8,35 @@ from __future__ import annotations
 import json
 import threading
 import tomllib
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
+from unittest import mock
 
 from prompts.model import Listened, listened
 from prompts.model import listen as whole_way
 from prompts.model.lock import objection
 from prompts.read import read
+from prompts.read.nearest import Near
 from tests.prompts.model.fake import Fake
 from tests.reading.tables import table
 
 _TABLES = tomllib.loads(Path(__file__).with_name("lies.toml").read_text(encoding="utf-8"))
 SENTENCES = _TABLES["fact"]
+RETOLD = tomllib.loads(Path(__file__).with_name("retold.toml").read_text(encoding="utf-8"))["retold"]
 WRITTEN = Path(whole_way.__file__).with_name("LIES.md")
 SECOND_LOOK = "second look"
 MESSAGE = "Why is my policy loss negative? I thought that a loss must be above zero. Here 0.5, -0.2 came out."
 ASKED = "Why is my policy loss negative?"
+SHOWN = [  # whatever else lies near by now
+    Near(fact, 0.5, 0.5)
+    for fact in ("ppo_clip/policy_loss_is_never_negative", "surrogate/first_loss_is_minus_the_mean_advantage")
+]
 HONEST = {
-    "outside": False,
-    "lesson": "surrogate",
     "points": [{"asked": ASKED, "facts": [1]}],
+    "about": "subject",
+    "lesson": "surrogate",
     "judged": None,
     "numbers": [],
     "quantity": None,
@@ -58,7 +66,8 @@ def hear(reply: Mapping[str, Any], looks: str = "opposite") -> Listened:
     question = read([MESSAGE])
     first = HONEST | dict(reply)
     replies = [first, HONEST, second] if first["calls"] else [first, second]
-    return listened(Fake(*replies), question, (MESSAGE,), threading.Event())
+    with mock.patch.object(whole_way, "shown", lambda *_: SHOWN):
+        return listened(Fake(*replies), question, (MESSAGE,), threading.Event())
 
 
 def dropped(heard: Listened) -> list[tuple[str, str]]:
@@ -83,6 +92,12 @@ def told() -> Iterator[Told]:
             yield Told(fact["lang"], kind, fact["says"], sentence, caught)
 
 
+def wrongly() -> list[tuple[str, str]]:
+    """Why true sentences are thrown out, with their languages."""
+    found = [(one["lang"], objection(one["say"], [one["fact"]], one["lang"])) for one in RETOLD]
+    return [(language, why) for language, why in found if why is not None]
+
+
 def report() -> str:
     fields = [[one.field, one.what, "caught" if _caught(one) else "NOT CAUGHT"] for one in in_fields()]
     lies = list(told())
@@ -90,6 +105,8 @@ def report() -> str:
         [one.language, one.kind, "only by a second look" if one.found == SECOND_LOOK else f"caught: {one.found}"]
         for one in lies
     ]
+    counted = Counter((language, why) for language, why in wrongly())
+    costs = [[language, why, str(times)] for (language, why), times in sorted(counted.items())]
     by_words = sum(one.found != SECOND_LOOK for one in lies)
     lines = [
         "# Lies that were planted in a model's replies, and what became of them",
@@ -106,6 +123,13 @@ def report() -> str:
         "such words: they are left to the second, short question, and it is as good as the model that answers it.",
         "",
         table(["language", "what was planted", "it is"], sentences),
+        "",
+        "## What it costs",
+        "",
+        f"Of {len(RETOLD)} true sentences that say a fact in other words {len(wrongly())} are thrown out as well",
+        "(retold.toml): the fact itself stands in their place.",
+        "",
+        table(["language", "thrown out wrongly for", "times"], costs),
     ]
     return "\n".join(lines) + "\n"
 

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
-ANSWER = '{"outside": true}'
+ANSWER = '{"about": "talk"}'
 PLENTY = 2_000_000  # bytes
 
 
@@ -43,6 +43,7 @@ class Handler(BaseHTTPRequestHandler):
 class Server(ThreadingHTTPServer):
     daemon_threads = True
     manner = "good"
+    reply: Callable[[list[dict[str, str]]], str]  # of one that plays
 
     def __init__(self) -> None:
         super().__init__(("127.0.0.1", 0), Handler)
@@ -65,6 +66,12 @@ def good(to: Handler) -> None:
     to.say("", "stop")
     to.event({"choices": [], "usage": {"total_tokens": 123}})
     to.wfile.write(b"data: [DONE]\n\n")
+
+
+def plays(to: Handler) -> None:
+    """What it is told to say to what it is asked."""
+    to.head()
+    to.say(to.server.reply(to.server.asked[-1][2]["messages"]), "stop")
 
 
 def thinks(to: Handler) -> None:
@@ -159,8 +166,8 @@ def compressed(to: Handler) -> None:
 MANNERS: dict[str, Callable[[Handler], None]] = {
     one.__name__: one
     for one in (
-        good, thinks, at_once, no_schema, slow, stops_talking, rude, error_inside, broken, no_text, hangs_up, cut_short,
-        endless_line, endless_text, elsewhere, compressed,
+        good, plays, thinks, at_once, no_schema, slow, stops_talking, rude, error_inside, broken, no_text, hangs_up,
+        cut_short, endless_line, endless_text, elsewhere, compressed,
     )
 }  # fmt: skip
 

@@ -6,7 +6,7 @@ import pytest
 
 from prompts.model.lock import objection
 from tests.prompts.model import lies
-from tests.prompts.model.lies import HONEST, SENTENCES, WRITTEN, dropped, hear, in_fields, report, told
+from tests.prompts.model.lies import HONEST, RETOLD, SENTENCES, WRITTEN, dropped, hear, in_fields, report, told, wrongly
 
 TRUE = [(fact["lang"], sentence, fact["says"]) for fact in SENTENCES for sentence in (*fact["true"], fact["says"])]
 
@@ -33,6 +33,10 @@ def test_a_lie_in_a_sentence_is_caught_as_the_table_says(lie):
 @pytest.mark.parametrize(("language", "sentence", "fact"), TRUE)
 def test_what_a_fact_says_may_be_said(language, sentence, fact):
     assert objection(sentence, [fact], language) is None
+
+
+def test_most_of_what_is_true_may_be_said_in_other_words():
+    assert len(wrongly()) <= 0.2 * len(RETOLD)
 
 
 def test_the_table_is_todays():

@@ -27,9 +27,9 @@ ASKED = {
 QUESTION = {"en": "Why is my policy loss negative?", "zh": "策略损失为什么是负的？"}
 CLAIM = {"en": "I thought that a loss must be positive.", "zh": "我以为损失一定是正的。"}
 EMPTY = {
-    "outside": False,
-    "lesson": "",
     "points": [],
+    "about": "subject",
+    "lesson": "",
     "judged": None,
     "numbers": [],
     "quantity": None,
@@ -155,10 +155,29 @@ def test_no_verdict_is_given_on_an_open_question(with_model):
     assert {"field": "judged.sentence", "why": "an open question"} in found.listened["dropped"]
 
 
-def test_what_is_outside_is_declined(with_model):
-    message = "Which learning rate is best for a big actor, and will it fit on one card?"
-    found, _, _ = with_model(Request((message,)), EMPTY | {"outside": True})
-    assert found.lesson == OUT_OF_SCOPE
+OUTSIDE = {
+    "en": "Will a big actor and its critic fit on one card, and how fast do they train there?",
+    "zh": "一张卡放得下大的 actor 和 critic 吗？训练能有多快？",
+}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("about", ["tool", "run", "other"])
+def test_what_is_outside_is_declined_in_a_sentence_with_the_nearest_facts_beside_it(with_model, language, about):
+    message = OUTSIDE[language]
+    points = [{"asked": message, "facts": [1, 2]}]
+    found, _, _ = with_model(Request((message,)), EMPTY | {"about": about, "points": points})
+    near = lessons()[shown(read((message,)), (message,))[0].lesson]
+    assert found.lesson == OUT_OF_SCOPE and found.followups[0] == near.question[language]
+    told = found.markdown.split("\n\n")
+    assert told[0] == word(language, "opening", f"outside_{about}")
+    assert len(found.markdown) < {"en": 500, "zh": 250}[language] and len(told) <= 3
+
+
+@pytest.mark.parametrize("about", ["tool", "talk"])
+def test_what_is_outside_and_near_to_nothing_is_told_what_can_be_asked(with_model, about):
+    found, _, _ = with_model(Request(("Sing me something nice about the autumn sea.",)), EMPTY | {"about": about})
+    assert found.lesson == OUT_OF_SCOPE and found.followups and "PPO" in found.markdown
 
 
 def test_numbers_in_prose_are_computed_with(with_model):
@@ -185,9 +204,23 @@ def test_what_it_looks_up_is_shown_to_it_once(with_model):
     calls = [{"name": "search_facts", "ask": "does the reference model change during training?"}]
     looking = EMPTY | {"calls": calls}
     _, _, fake = with_model(Request((ASKED["en"],)), looking, looking)
-    first, second = (turns[-1]["content"] for turns in fake.asked)
-    assert "reference" in second.split("1. ")[1][:300] and "search_facts" in second and first != second
+    _, second = (turns[-1]["content"] for turns in fake.asked)
+    assert "reference" in second.split("1. ")[1][:300] and "search_facts" in second
     assert len(fake.asked) == 2
+
+
+def test_what_was_looked_up_answers(with_model):
+    looking = EMPTY | {"calls": [{"name": "search_facts", "ask": "is the reference model frozen?"}]}
+    points = [{"asked": QUESTION["en"], "facts": [1]}]
+    found, _, fake = with_model(Request((ASKED["en"],)), looking, {"points": points, "opening": []})
+    first = fake.asked[1][-1]["content"].split("1. ")[1].split("\n")[0]
+    assert first[:30] in found.markdown and found.points[0]["facts"][0].startswith("reference_policy/")
+
+
+def test_nothing_is_looked_up_for_what_is_declined(with_model):
+    calls = [{"name": "search_facts", "ask": "memory"}]
+    found, _, fake = with_model(Request((OUTSIDE["en"],)), EMPTY | {"about": "tool", "calls": calls})
+    assert found.lesson == OUT_OF_SCOPE and len(fake.asked) == 1
 
 
 # ---------------------------------------------------------------- what is not
@@ -199,7 +232,7 @@ def test_where_nothing_is_heard_the_built_in_reading_answers(with_model, why):
     assert alike(found, without) and found.listened["failed"] == why
 
 
-@pytest.mark.parametrize("reply", ["", "I am just a model.", "[]", "{]", '{"outside": '])
+@pytest.mark.parametrize("reply", ["", "I am just a model.", "[]", "{]", '{"points": '])
 def test_what_is_no_object_is_asked_for_twice_and_given_up(with_model, reply):
     found, without, fake = with_model(Request((ASKED["en"],)), reply, reply)
     assert alike(found, without) and found.listened["failed"] == "broken" and len(fake.asked) == 2

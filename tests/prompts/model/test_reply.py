@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import threading
+from typing import get_args
 
 import pytest
 from hypothesis import given
@@ -11,7 +12,7 @@ from hypothesis import strategies as st
 
 from prompts.model.asking import REPAIR, Talk
 from prompts.model.connection import NoReplyError
-from prompts.model.reply import Compared, Heard, answers, heard, parsed
+from prompts.model.reply import About, Compared, Heard, answers, heard, parsed
 from prompts.model.standing import figures, standing
 from tests.prompts.model.fake import TOKENS, Fake
 
@@ -45,7 +46,7 @@ def test_the_object_in_a_text(text, found):
 )
 def test_whatever_is_in_the_fields_it_is_read_and_dropped(data):
     found, dropped = heard(data if isinstance(data, dict) else {"points": data})
-    assert isinstance(found.points, list) and isinstance(found.outside, bool) and isinstance(found.lesson, str)
+    assert isinstance(found.points, list) and found.about in get_args(About) and isinstance(found.lesson, str)
     assert set(dropped) <= set(Heard.model_fields)
 
 
@@ -71,7 +72,7 @@ def talk(*replies):
 def test_what_is_no_json_is_asked_for_once_more():
     asking, fake = talk("I would rather chat.", '{"answers": ["same"]}')
     assert asking.ask(TURNS, Compared, 10) == {"answers": ["same"]}
-    assert [turn["content"] for turn in fake.asked[1]] == ["?", "I would rather chat.", REPAIR]
+    assert [turn["content"] for turn in fake.asked[1]] == [f"{REPAIR}\n\nI would rather chat."]
     assert (asking.calls, asking.tokens) == (2, 2 * TOKENS)
 
 
@@ -120,10 +121,13 @@ def test_words_are_found_as_they_stand_there(words, found):
         ("1e-3", [0.001]),
         ("", None),
         ("none", None),
+        ("0, 0, 0, 100, 200", [0, 0, 0, 100, 200]),
+        ("0, 200, 200", None),
+        ("7", None),
     ],
 )
 def test_numbers_are_found_with_their_signs_in_their_order(value, found):
-    assert figures(value, "rewards [0, 100, 200], loss -.5 at lr １e−3") == found
+    assert figures(value, "rewards [0, 100, 200], loss -.5 at lr １e−3 of a 7B in k7") == found
 
 
 def test_the_schema_names_every_field_and_no_other():

@@ -3,20 +3,25 @@
 from __future__ import annotations
 
 import tomllib
+from fractions import Fraction
 from pathlib import Path
 
 import numpy as np
 import pytest
 
+from engine.exercises import set_up
+from engine.grading import Answered, Numeral
+from lessons._lesson import lessons
+from prompts.read.answering import answered
 from prompts.read.e5 import places
 from prompts.read.fresh import drawn
 from prompts.read.meant import FILE, examples, meant
 from prompts.read.moves import moves
 from prompts.read.nearest import FINENESS, centred
-from prompts.read.picking import picked
 from prompts.read.talk import done
 
 SAID = tomllib.loads((Path(__file__).parents[2] / "reading" / "talk.toml").read_text(encoding="utf-8"))
+WITH_OPTIONS = set_up(lessons()["why_lambda"].practice.drill, 1, 0)
 UNDERSTOOD = 0.95  # of messages that the reading has not seen
 MISTAKEN = 1  # of those that ask for a subject
 
@@ -56,13 +61,13 @@ def test_what_names_something_is_no_move(text):
 @pytest.mark.parametrize(("letter", "text"), [(x, text) for x, texts in SAID["pick"].items() for text in texts])
 def test_an_option_is_picked_by_its_letter_or_place(letter, text):
     if text != "我投 B 一票":
-        assert picked(text, now=True) == letter
+        assert answered(text, WITH_OPTIONS, now=True) == Answered(letter=letter)
 
 
 @pytest.mark.parametrize("text", SAID["number"]["said"])
-def test_an_option_is_picked_by_its_number(text):
-    assert picked(text, now=True) == "0.58"
-    assert picked(text, now=False) is None
+def test_a_number_answers(text):
+    assert answered(text, WITH_OPTIONS, now=True) == Answered(numbers=(Numeral(Fraction("0.58"), 2),))
+    assert answered(text, WITH_OPTIONS, now=False) is None
 
 
 @pytest.mark.parametrize(
@@ -71,7 +76,7 @@ def test_an_option_is_picked_by_its_number(text):
      "A comes before δ", "B 是 batch size 吗", "is C a constant?"],
 )  # fmt: skip
 def test_a_letter_in_a_question_picks_nothing(text):
-    assert picked(text, now=True) is None
+    assert answered(text, WITH_OPTIONS, now=True) is None
 
 
 def test_other_numbers_are_the_same_each_time_and_others_for_each_seed():

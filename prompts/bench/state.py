@@ -1,0 +1,145 @@
+"""The scenario under the learner's hand: read at the door, changed by one edit at a time, written again as text."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+import unicodedata
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from engine.errors import EngineError
+from engine.example import RUNNING
+from engine.scenario import PER_TOKEN, Scenario, scenario
+from prompts.beside import as_text, parts
+
+LONGEST_CELL = 4_000  # characters typed or pasted into one cell
+LONGEST_TOKEN = 60
+LISTS = ("scores", "logp", "ref_logp", "kl_values", "rewards", "values", "mask", "new_logp")  # that can be typed into
+SETTINGS = ("gamma", "lam", "beta", "eps")
+NEW_TOKEN = "…"
+_UNSEEN = ("vpreds", "cliprange_value", "group_rewards")
+_RESULTS = ("advantages", "returns")  # which others replace when a number is typed
+_SEPARATORS = re.compile(r"[\s,;、|]+")
+# What is typed in one place stands where another was, or would have been made from others.
+_INSTEAD_OF: Mapping[str, tuple[str, ...]] = {
+    "rewards": ("scores", "ref_logp", "kl_values"),
+    "kl_values": ("ref_logp",),
+    "ref_logp": ("kl_values",),
+}
+
+
+def opened(text: Any) -> Scenario:
+    """The first response of what stands beside the conversation; where nothing does, the running example."""
+    found = _first(scenario(parts(text)))
+    if found.length == 0:  # settings alone are of the running example
+        return RUNNING.merged(found.given())
+    return found.merged({name: getattr(RUNNING, name) for name in SETTINGS if getattr(found, name) is None})
+
+
+def is_batch(text: Any) -> bool:
+    """Whether more than one response stands beside the conversation."""
+    return scenario(parts(text)).batched
+
+
+def written(given: Scenario) -> str:
+    """As it stands beside the conversation; the untouched running example is nothing."""
+    settings = {name: getattr(given, name) for name in SETTINGS if getattr(given, name) != getattr(RUNNING, name)}
+    return as_text(settings if given == RUNNING.merged(settings) else lean(given).given())
+
+
+def lean(given: Scenario) -> Scenario:
+    """Without what nobody typed: parts of the running example that are not shown here, and a KL that is computed."""
+    unseen = [name for name in _UNSEEN if getattr(given, name) == getattr(RUNNING, name)]
+    twice = ["kl_values"] if given.logp is not None and given.ref_logp is not None else []
+    return given.merged(dict.fromkeys([*unseen, *twice]))
+
+
+def edited(given: Scenario, edit: Any) -> Scenario:
+    """The scenario after one edit, or the EngineError that says why it cannot be made."""
+    match edit:
+        case {"do": "list", "name": str(name), "t": int(t), "text": str(text)} if name in LISTS:
+            return _with_numbers(given, name, t, text)
+        case {"do": "token", "t": int(t), "text": str(text)} if 0 <= t < given.length:
+            tokens = list(given.tokens or (NEW_TOKEN,) * given.length)
+            tokens[t] = text[:LONGEST_TOKEN] or NEW_TOKEN
+            return given.merged({"tokens": tokens})
+        case {"do": "set", "name": str(name), "text": str(text)} if name in SETTINGS:
+            return given.merged({name: _number(text, name, ())})
+        case {"do": "preset", "name": str(name)} if name in presets():
+            return presets()[name]
+        case {"do": "longer"}:
+            return _resized(given, given.length + 1)
+        case {"do": "shorter"}:
+            return _resized(given, given.length - 1)
+    raise EngineError("not_an_object")
+
+
+@cache
+def presets() -> Mapping[str, Scenario]:
+    """What can be begun from, by name."""
+    file = Path(__file__).with_name("presets.toml")
+    told = tomllib.loads(file.read_text(encoding="utf-8"))
+    return {name: _over_running(preset) for name, preset in told.items()}
+
+
+def _over_running(told: Mapping[str, Any]) -> Scenario:
+    if not told:
+        return RUNNING
+    given = {**RUNNING.given(), **told}
+    kept = {name: x for name, x in given.items() if x != ""}
+    length = len(kept["values"])
+    return lean(scenario({name: x for name, x in kept.items() if name not in PER_TOKEN or len(x) == length}))
+
+
+def _first(given: Scenario) -> Scenario:
+    """The first response of a batch, its padding with it."""
+    if not given.batched:
+        return given
+    tokens = given.tokens[0] if given.tokens and not isinstance(given.tokens[0], str) else given.tokens
+    rows = {name: given.rows(name)[0] for name in PER_TOKEN if getattr(given, name) is not None}
+    return given.merged({"tokens": tokens, **rows})
+
+
+def _with_numbers(given: Scenario, name: str, t: int, text: str) -> Scenario:
+    """A number typed into a list, or several pasted from there on; a list that was not there is nothing elsewhere."""
+    if len(text) > LONGEST_CELL:
+        raise EngineError("too_much_text", length=len(text), limit=LONGEST_CELL)
+    before = getattr(given, name) or ((1.0 if name == "mask" else 0.0),) * given.length
+    row = list(before)
+    typed = _SEPARATORS.sub(" ", unicodedata.normalize("NFKC", text)).split() or [""]
+    for place, one in enumerate(typed, start=t):
+        if not 0 <= place < len(row):
+            raise EngineError("no_such_position", place=place, field=name, position=(place,), length=len(row))
+        row[place] = _number(one, name, (place,))
+    gone = [*_RESULTS, *_INSTEAD_OF.get(name, ())]
+    if name == "logp" and given.ref_logp is not None:
+        gone.append("kl_values")
+    return given.merged({**dict.fromkeys(gone), name: row})
+
+
+def _number(text: str, name: str, position: tuple[int, ...]) -> float:
+    """What was typed as a number, with the signs and digits of any keyboard."""
+    plain = unicodedata.normalize("NFKC", text).strip().replace("−", "-").replace("–", "-")
+    try:
+        return float(plain)
+    except ValueError:
+        if plain:
+            raise EngineError("word_in_list", field=name, position=position, value=text[:LONGEST_TOKEN]) from None
+        raise EngineError("not_a_number", field=name, position=position) from None
+
+
+def _resized(given: Scenario, length: int) -> Scenario:
+    """One token more, that changes nothing, or one less; lists that cannot be typed into are not kept."""
+    if length < 1:
+        raise EngineError("empty", field="tokens", position=())
+    kept = {name: x for name, x in given.given().items() if name not in PER_TOKEN}
+    for name in LISTS:
+        row = getattr(given, name)
+        if row is not None:
+            kept[name] = (*row, *[1.0 if name == "mask" else 0.0] * (length - len(row)))[:length]
+    if given.tokens is not None:
+        kept["tokens"] = (*given.tokens, *[NEW_TOKEN] * (length - len(given.tokens)))[:length]
+    return scenario(kept)

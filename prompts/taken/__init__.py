@@ -1,0 +1,1 @@
+"""What a visitor takes away: the conversation as Markdown or as a notebook, the numbers, a link."""
