@@ -30,7 +30,8 @@ def whitened(name: str = "advantages", program: Program = quantities.gae, **chan
     batch = batch_at_hand().merged(changes)
     made = exact_facts(program, batch)[name]
     rows = [[float(x) for x in row] for row in (made if batch.batched else [made])]
-    return list(alone("whiten", advantages=rows)["whitened"][0])
+    found = alone("whiten", advantages=rows)["whitened"]
+    return list(found[0] if batch.batched else found)
 
 
 def gae(**changes: Any) -> dict[str, Any]:

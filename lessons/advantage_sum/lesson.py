@@ -151,7 +151,7 @@ def _positive_sum_means_more(_: Scenario) -> Judged:
 def _whitened_sum_says_nothing(_: Scenario) -> Judged:
     whitened = [*chain(*quantities.facts("whiten", BOTH).exact["whitened"])]
     excess = _at(RUNNING)["excess"]
-    return Judged(holds(_close(sum(whitened), excess)), {"sum": round(float(sum(whitened)), 6), "excess": excess})
+    return Judged(holds(_close(sum(whitened), excess)), {"sum": abs(round(float(sum(whitened)), 6)), "excess": excess})
 
 
 def _first_advantage_is_excess_at_one(scenario: Scenario) -> Judged:
