@@ -66,6 +66,12 @@ BOTH: Scenario = RUNNING.merged(
 )
 
 
+def batch_of(given: Scenario) -> Scenario:
+    """Both responses, where the one given is the example's, whatever its parameters; else what is given."""
+    own = all(getattr(given, name) == getattr(RUNNING, name) for name in ("prompt", "tokens", *PER_TOKEN))
+    return beside_the_wrong_one(given) if own else given
+
+
 def beside_the_wrong_one(given: Scenario) -> Scenario:
     """The example's right response as one of a batch, the wrong one the other; the parameters stay as they are."""
     return given.merged({name: getattr(BOTH, name) for name in ("tokens", *PER_TOKEN)})

@@ -58,6 +58,14 @@ class Facts:
             used=self.used | other.used,
         )
 
+    def of_first(self) -> Facts:
+        """Of a batch the first response's part, and what is the whole batch's."""
+        numbers, exact = (
+            {name: x[0] if isinstance(x, list) else x for name, x in found.items()}
+            for found in (self.numbers, self.exact)
+        )
+        return replace(self, numbers=numbers, exact=exact)
+
     def under(self, name: str) -> Facts:
         """The same facts as one entry of the given name: those of a counterexample, of a wrong program."""
         checks = tuple(replace(check, what=f"{name}.{check.what}") for check in self.checks)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 
-from engine.example import BOTH, RUNNING
+from engine.example import RUNNING, batch_of
 from engine.scenario import Scenario
 
 _RESPONSE: ContextVar[Scenario] = ContextVar("the response at hand", default=RUNNING)
@@ -18,7 +18,7 @@ def at_hand() -> Scenario:
 
 def batch_at_hand() -> Scenario:
     """The running example's two responses, or the response that is held."""
-    return BOTH if at_hand() == RUNNING else at_hand()
+    return batch_of(at_hand())
 
 
 @contextmanager

@@ -7,10 +7,10 @@ from typing import Any
 
 from engine import quantities
 from engine.example import RUNNING
-from engine.facts import compute
+from engine.facts import Program, compute, exact_facts
 from engine.one_token import OneToken, outlook
 from engine.scenario import Scenario, scenario
-from lessons._at_hand import at_hand
+from lessons._at_hand import at_hand, batch_at_hand
 
 _LAST_TOKEN = OneToken(probabilities=(0.6, 0.4), rewards=(1.0, 0.0), next_values=(0.0, 0.0))
 
@@ -23,6 +23,15 @@ def exact(quantity: str, **changes: Any) -> dict[str, Any]:
 def alone(quantity: str, **given: Any) -> dict[str, Any]:
     """The facts of a computation on nothing but these numbers."""
     return dict(quantities.facts(quantity, scenario(given)).exact)
+
+
+def whitened(name: str = "advantages", program: Program = quantities.gae, **changes: Any) -> list[Any]:
+    """A list of the response at hand, as it comes out when the whole batch's is whitened."""
+    batch = batch_at_hand().merged(changes)
+    made = exact_facts(program, batch)[name]
+    rows = [[float(x) for x in row] for row in (made if batch.batched else [made])]
+    found = alone("whiten", advantages=rows)["whitened"]
+    return list(found[0] if batch.batched else found)
 
 
 def gae(**changes: Any) -> dict[str, Any]:

@@ -110,6 +110,18 @@ def pipeline(scores: Tensor, kl: Tensor, values: Tensor, beta: float, gamma: flo
     return rewards, deltas, advantages, returns, whitened
 
 
+def rewarded(scores: Tensor, kl: Tensor, values: Tensor, beta: float, gamma: float, lam: float) -> Tensors:
+    rewards = scores - beta * kl
+    next_values = torch.cat([values[..., 1:], 0 * values[..., :1]], dim=-1)
+    deltas = rewards + gamma * next_values - values
+    advantages, later = torch.zeros_like(deltas), torch.tensor(0.0)
+    for t in reversed(range(deltas.shape[-1])):
+        later = deltas[..., t] + gamma * lam * later
+        advantages[..., t] = later
+    returns = advantages + values
+    return rewards, deltas, advantages, returns
+
+
 def kl_rewards(scores: Tensor, logp: Tensor, ref_logp: Tensor, beta: float) -> Tensors:
     k1 = logp - ref_logp
     k2 = k1**2 / 2

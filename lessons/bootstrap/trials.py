@@ -12,8 +12,8 @@ from engine.example import RUNNING
 from engine.facts import exact_facts
 from engine.proofs import theorem
 from engine.scenario import Scenario
-from lessons._at_hand import at_hand
-from lessons._checks import exact, gae, moved_by_value, one_token
+from lessons._at_hand import at_hand, batch_at_hand
+from lessons._checks import exact, gae, moved_by_value, one_token, whitened
 from lessons._fact import Check, Judged
 from lessons._trials import (
     HALF,
@@ -118,12 +118,13 @@ def _uniform(_: Scenario) -> Judged:
 
 
 def _whitened(lam: float, **changes: Any) -> float:
-    return float(exact("whiten", gamma=1.0, lam=lam, **changes)["whitened"][0])
+    return float(whitened(gamma=1.0, lam=lam, **changes)[0])
 
 
 def raised_and_whitened() -> dict[str, float]:
     """The first whitened advantage at λ one and one half, as it is and with every V one higher."""
-    one, half = ([_whitened(lam), _whitened(lam, values=_all_raised())] for lam in (1.0, 0.5))
+    raised = [[v + 1 for v in row] for row in batch_at_hand().rows("values")]
+    one, half = ([_whitened(lam), _whitened(lam, values=raised)] for lam in (1.0, 0.5))
     shown = {"one": one[0], "one_raised": one[1], "half": half[0], "half_raised": half[1]}
     return {name: round(x, 6) for name, x in shown.items()}
 

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from engine import formulas, quantities
 from engine.chance import one_coin
-from engine.example import RUNNING
+from engine.example import BOTH, RUNNING
 from engine.facts import exact_facts
 from engine.fork import small_world
 from engine.scenario import Scenario
@@ -53,9 +53,10 @@ def _past_is_in(_: Scenario) -> Judged:
 
 
 def _returns_are_whitened(_: Scenario) -> Judged:
-    """What verl's procedure hands to the critic: its mean over the response."""
-    found = exact_facts(quantities.pipeline, RUNNING)
-    mean, of_whitened = (sum(map(float, found[name])) / RUNNING.length for name in ("returns", "whitened"))
+    """What verl's procedure hands to the critic: its mean over both responses."""
+    found = exact_facts(quantities.pipeline, BOTH)
+    lists = ([float(x) for row in found[name] for x in row] for name in ("returns", "whitened"))
+    mean, of_whitened = (sum(xs) / len(xs) for xs in lists)
     return Judged(holds(close(mean, 0.0)), {"mean": round(mean, 4), "whitened": abs(round(of_whitened, 4))})
 
 

@@ -5,15 +5,14 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from engine import formulas, quantities, world
+from engine import formulas, world
 from engine.chance import one_coin, spread, walk
 from engine.example import RUNNING
-from engine.facts import compute, exact_facts
+from engine.facts import compute
 from engine.proofs import theorem
 from engine.readings.exact import rational
 from engine.scenario import Scenario
-from lessons._at_hand import at_hand
-from lessons._checks import gae
+from lessons._checks import gae, whitened
 from lessons._compare import close
 from lessons._fact import Check, Judged, holds
 from lessons._row import fraction, moved, row
@@ -55,8 +54,8 @@ def _loss_is_left(_: Scenario) -> Judged:
 
 
 def _whitened_targets(_: Scenario) -> Judged:
-    found = exact_facts(quantities.pipeline, at_hand())
-    wrong = [a + v for a, v in zip(found["whitened"], found["values"], strict=True)]
+    found = gae()
+    wrong = [a + v for a, v in zip(whitened(), found["values"], strict=True)]
     right = [a + v for a, v in zip(found["advantages"], found["values"], strict=True)]
     return Judged(
         holds(close(found["returns"], wrong) and not close(wrong, right)),

@@ -11,6 +11,7 @@ from engine.facts import exact_facts
 from engine.scenario import Scenario
 from engine.world import World, small
 from lessons._at_hand import at_hand
+from lessons._checks import whitened
 from lessons._compare import close
 from lessons._fact import Check, Judged, holds
 
@@ -117,9 +118,7 @@ def _known_at_its_token(_: Scenario) -> Judged:
 def _is_whitened(_: Scenario) -> Judged:
     found = exact_facts(quantities.pipeline, RUNNING)
     mean = formulas.mean(sum(found["advantages"]), len(found["advantages"]))
-    return Judged(
-        holds(mean == 0), {"mean": mean, "raw": found["advantages"][0], "whitened": float(found["whitened"][0])}
-    )
+    return Judged(holds(mean == 0), {"mean": mean, "raw": found["advantages"][0], "whitened": float(whitened()[0])})
 
 
 def _within_one(_: Scenario) -> Judged:

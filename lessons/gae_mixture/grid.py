@@ -10,7 +10,7 @@ from engine import sequences
 from engine.chance import World, spread, walk
 from engine.facts import exact_facts
 from engine.scenario import Scenario
-from lessons._checks import exact
+from lessons._checks import exact, whitened
 from lessons._errors import STEP, TOKENS, moments, squared_errors
 from lessons._fact import Check, Judged
 from lessons._trials import HALF, NONE, ONE, Trial, apart, judged, outcome, revalued, rewarded, trial
@@ -33,8 +33,8 @@ def _moved(after: Trial, t: int = 0) -> list[Any]:
 
 def _whitened(_: Scenario) -> Judged:
     raw = [float(a) for a in exact("gae")["advantages"]]
-    mixture, whitened = exact("nstep_mixture")["mixture"][0], exact("whiten", advantages=raw)["whitened"][0]
-    return judged(abs(float(mixture) - float(whitened)) < 1e-9, mixture=mixture, raw=raw[0], whitened=whitened)
+    mixture, white = exact("nstep_mixture")["mixture"][0], whitened()[0]
+    return judged(abs(float(mixture) - float(white)) < 1e-9, mixture=mixture, raw=raw[0], whitened=white)
 
 
 def _own_reward(_: Scenario) -> Judged:

@@ -13,6 +13,7 @@ from engine.facts import Inputs, exact_facts
 from engine.scenario import Scenario
 from engine.slices import sees
 from engine.world import mean_deltas, one_late, small
+from lessons._checks import whitened
 from lessons._compare import close
 from lessons._fact import Check, Judged, holds
 
@@ -142,9 +143,7 @@ def _trl_counts_alike(_: Scenario) -> Judged:
 
 
 def _whitening_repairs(_: Scenario) -> Judged:
-    right = exact_facts(quantities.pipeline, RUNNING)["whitened"]
-    slipped = mistakes.run("values_shift_right", RUNNING).exact["advantages"]
-    wrong = exact_facts(quantities.whiten, Scenario(advantages=tuple(float(a) for a in slipped)))["whitened"]
+    right, wrong = whitened(), whitened(program=mistakes.MISTAKES["values_shift_right"].program)
     return Judged(holds(close(right, wrong)), {"right": float(right[0]), "wrong": float(wrong[0])})
 
 

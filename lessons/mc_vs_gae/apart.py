@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from engine import quantities
 from engine.example import LAM, RUNNING
-from engine.facts import exact_facts
 from engine.proofs import theorem
 from engine.scenario import Scenario
-from lessons._checks import gae
+from lessons._checks import gae, whitened
 from lessons._compare import close
 from lessons._fact import Check, Judged, holds
 from lessons._row import fraction, moved, row
@@ -96,12 +94,9 @@ def _gap_before_the_last(_: Scenario) -> Judged:
 
 
 def _whitening_evens_out(_: Scenario) -> Judged:
-    whitened = [
-        exact_facts(quantities.whiten, RUNNING.merged({"advantages": [float(a) for a in gae()[name]]}))["whitened"]
-        for name in ("advantages", "mc_advantages")
-    ]
-    first = [round(float(x[0]), 6) for x in whitened]
-    return Judged(holds(close(whitened[0], whitened[1])), {"gae": first[0], "mc": first[1]})
+    one, other = (whitened(name) for name in ("advantages", "mc_advantages"))
+    first = [round(float(x[0]), 6) for x in (one, other)]
+    return Judged(holds(close(one, other)), {"gae": first[0], "mc": first[1]})
 
 
 def _less_of_the_final_reward(_: Scenario) -> Judged:

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from functools import cache
+from itertools import chain
 from typing import Any
 
 from engine import quantities
 from engine.conventions import VERL_NEW, Rollout, run
+from engine.example import BOTH
 from engine.facts import Inputs, compute
 from engine.scenario import Scenario, scenario
 from engine.slopes import own_slopes, total_slopes
+from lessons._checks import whitened
 from lessons._fact import Check, Judged, holds
 from lessons._policies import EXAMPLE
 
@@ -78,7 +81,7 @@ def _order(_: Scenario) -> Judged:
     same = gap < 1e-9 < other
     return Judged(
         holds(same),
-        {"advantage": found["advantages"][0], "whitened": found["whitened"][0], "bare": bare["advantages"][0]},
+        {"advantage": found["advantages"][0], "whitened": whitened()[0], "bare": bare["advantages"][0]},
     )
 
 
@@ -99,10 +102,10 @@ def _prompt_is_trained(_: Scenario) -> Judged:
 
 
 def _loss_shows_progress(_: Scenario) -> Judged:
-    """The first policy loss of an iteration on whitened advantages, for a poor and for a rich response."""
-    rich = [s + t for t, s in enumerate(EXAMPLE.rows("scores")[0])]
+    """The first policy loss of an iteration on whitened advantages, for a poor and for a rich batch."""
+    rich = [[s + t for t, s in enumerate(row)] for row in BOTH.rows("scores")]
     means = [
-        sum(quantities.facts("whiten", one).exact["whitened"]) for one in (EXAMPLE, EXAMPLE.merged({"scores": rich}))
+        sum(chain(*quantities.facts("whiten", one).exact["whitened"])) for one in (BOTH, BOTH.merged({"scores": rich}))
     ]
     poor, richer = (abs(round(float(mean), 9)) for mean in means)
     return Judged(holds(poor != richer), {"poor": poor, "rich": richer})
@@ -118,9 +121,8 @@ def _actor_gets_raw(_: Scenario) -> Judged:
     """What verl hands to the actor is whitened inside the function that computes GAE."""
     found = quantities.facts("pipeline", EXAMPLE).exact
     raw = found["advantages"]
-    rollout = Rollout(
-        rewards=[list(map(float, found["rewards"]))], values=[list(EXAMPLE.rows("values")[0])], mask=[[1] * len(raw)]
-    )
+    rewards = quantities.facts("gae", BOTH).numbers["rewards"]
+    rollout = Rollout(rewards, [list(row) for row in BOTH.rows("values")], [[1] * len(row) for row in rewards])
     given = run(rollout, VERL_NEW, gamma=EXAMPLE.gamma, lam=EXAMPLE.lam).normalised[0]
     same = all(abs(float(a - b)) < 1e-6 for a, b in zip(given, raw, strict=True))
     return Judged(holds(same), {"raw": raw[0], "given": round(float(given[0]), 6)})

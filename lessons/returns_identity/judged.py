@@ -6,7 +6,7 @@ from typing import Any
 
 from engine.fork import small_world
 from engine.scenario import Scenario
-from lessons._checks import alone, gae
+from lessons._checks import alone, gae, whitened
 from lessons._compare import close
 from lessons._fact import Check, Judged, holds
 from lessons._weighed import weighed
@@ -67,8 +67,7 @@ def _double_counts(_: Scenario) -> Judged:
 def _whitened_added(_: Scenario) -> Judged:
     """The whitened advantage plus V."""
     found = gae()
-    white = alone("whiten", advantages=[float(a) for a in found["advantages"]])["whitened"]
-    wrong = round(float(white[0]) + float(found["values"][0]), 4)
+    wrong = round(float(whitened()[0]) + float(found["values"][0]), 4)
     return Judged(
         holds(close(wrong, found["returns"][0])), {"wrong": wrong, "target": round(float(found["returns"][0]), 4)}
     )

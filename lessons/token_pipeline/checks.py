@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import chain
 from typing import Any
 
 from engine import conventions, mistakes, quantities
@@ -12,7 +13,8 @@ from engine.facts import Inputs, exact_facts
 from engine.readings.exact import rational
 from engine.scenario import Scenario
 from engine.statistics import total
-from lessons._at_hand import at_hand
+from lessons._at_hand import at_hand, batch_at_hand
+from lessons._checks import whitened
 from lessons._compare import close
 from lessons._fact import Check, Judged, holds
 
@@ -28,10 +30,10 @@ def _actor_whitened_critic_raw(_: Scenario) -> Judged:
     found = _found()
     behind = [r - v for r, v in zip(found["returns"], found["values"], strict=True)]
     raw = all(close(a, b) for a, b in zip(behind, found["advantages"], strict=True))
-    other = not close(found["whitened"][0], found["advantages"][0])
+    actor = whitened()[0]
     return Judged(
-        holds(raw and other),
-        {"actor": found["whitened"][0], "critic": found["returns"][0], "raw": found["advantages"][0]},
+        holds(raw and not close(actor, found["advantages"][0])),
+        {"actor": actor, "critic": found["returns"][0], "raw": found["advantages"][0]},
     )
 
 
@@ -106,11 +108,10 @@ def _function_returns_whitened(_: Scenario) -> Judged:
         found = [conventions.run(rollout, c, gamma=x["gamma"], lam=x["lam"]) for c in (VERL_OLD, VERL_NEW)]
         return {"raw": found[1].advantages, "old": found[0].normalised, "new": found[1].normalised}
 
-    found = exact_facts(program, at_hand())
-    level = all(close(total(found[name]), 0) for name in ("old", "new"))
-    return Judged(
-        holds(level and not close(total(found["raw"]), 0)), {"raw": found["raw"][0], "handed_on": found["new"][0]}
-    )
+    found = exact_facts(program, batch_at_hand())
+    raw, old, new = (found[name] if batch_at_hand().batched else [found[name]] for name in ("raw", "old", "new"))
+    level = all(close(total([*chain(*rows)]), 0) for rows in (old, new))
+    return Judged(holds(level and not close(total([*chain(*raw)]), 0)), {"raw": raw[0][0], "handed_on": new[0][0]})
 
 
 def _deltas_are_handed_to_the_actor(_: Scenario) -> Judged:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from itertools import chain
 from typing import Any
 
 from engine import quantities
 from engine.conventions import VERL_NEW, Rollout, Scored, run
-from engine.example import RUNNING
+from engine.example import BOTH, RUNNING
 from engine.facts import Inputs, exact_facts
 from engine.scenario import Scenario, scenario
 from engine.statistics import total
@@ -95,9 +96,9 @@ def _score_from_the_critic(_: Scenario) -> Judged:
 
 
 def _flips_a_sign(_: Scenario) -> Judged:
-    found = exact_facts(quantities.pipeline, RUNNING)
-    pairs = [(float(a), float(w)) for a, w in zip(found["advantages"], found["whitened"], strict=True)]
-    raw, whitened = min(pairs)
+    found = exact_facts(quantities.pipeline, BOTH)
+    pairs = zip(chain(*found["advantages"]), chain(*found["whitened"]), strict=True)
+    raw, whitened = min(((float(a), float(w)) for a, w in pairs if a > 0), key=lambda pair: pair[1])
     return Judged(holds(raw > 0 > whitened), {"raw": raw, "whitened": whitened})
 
 

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from engine import quantities
 from engine.example import RUNNING
-from engine.facts import exact_facts
 from engine.scenario import Scenario
+from lessons._checks import whitened
 from lessons._compare import close
 from lessons._fact import Check, Judged, holds
 from lessons.token_pipeline.effects import higher_values, pipeline, same
 
 
 def _given_the_wrong_way(_: Scenario) -> Judged:
-    found = exact_facts(quantities.pipeline, RUNNING)
+    actor, returns = whitened(), pipeline()["returns"]
     return Judged(
-        holds(close(found["whitened"], found["returns"])),
-        {"actor": round(float(found["whitened"][0]), 6), "critic": found["returns"][0]},
+        holds(close(actor, returns)),
+        {"actor": round(float(actor[0]), 6), "critic": returns[0]},
     )
 
 

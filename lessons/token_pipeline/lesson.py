@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from engine import formulas, quantities
-from engine.facts import Inputs, compute
+from engine.example import batch_of
+from engine.facts import Facts, Inputs, Program, compute
 from engine.mistakes import MISTAKES
 from engine.proofs.returns import advantage_plus_value_is_lambda_return
 from engine.scenario import Scenario
@@ -24,18 +25,31 @@ from lessons.token_pipeline.turns_on import TURNS
 from lessons.token_pipeline.whole import WHOLE
 
 QUANTITIES: tuple[str, ...] = ("pipeline",)
+_TWINS = {True: twins.pipeline, False: twins.rewarded}  # by whether the response is a batch of its own
 MISTAKEN = ("whiten_before_returns", "bootstrap_forgotten", "lam_forgotten_leaves_mc")
 
 
 def show(scenario: Scenario) -> Shown:
     return Shown(
-        facts=compute(pipeline, scenario),
+        facts=_among_its_batch(pipeline, scenario),
         work=worked(before_whitening, scenario),
         proofs={"returns": advantage_plus_value_is_lambda_return()},
-        mistakes={id: compute(MISTAKES[id].on("gae"), scenario) for id in MISTAKEN if MISTAKES[id].possible(scenario)},
+        mistakes={
+            id: _among_its_batch(MISTAKES[id].on("gae"), scenario) for id in MISTAKEN if MISTAKES[id].possible(scenario)
+        },
         figures={"lists": _figure(scenario)},
-        twins=(twins.pipeline, twins.gae) if _whole(scenario) else (twins.gae,),
+        twins=(_TWINS[_alone(scenario)], twins.gae) if _whole(scenario) else (twins.gae,),
     )
+
+
+def _alone(scenario: Scenario) -> bool:
+    return batch_of(scenario) == scenario
+
+
+def _among_its_batch(program: Program, scenario: Scenario) -> Facts:
+    """The example's response is whitened together with the wrong one; a learner's is all that there is."""
+    found = compute(program, batch_of(scenario))
+    return found if _alone(scenario) else found.of_first()
 
 
 def _whole(own: Scenario) -> bool:
@@ -56,6 +70,8 @@ def pipeline(x: Inputs) -> dict[str, Any]:
     found = before_whitening(x)
     if _tokens(x.scenario) > 1:
         found["whitened"] = x.on.whiten(found["advantages"], x.mask)
+        found["responses"] = len(x.scenario.rows("values"))
+        found["mean"] = x.on.masked_mean(found["advantages"], x.mask)
     return found
 
 
@@ -122,7 +138,7 @@ def _returns_are_advantage_plus_value(scenario: Scenario) -> Judged:
 
 def _returns_use_whitened(_: Scenario) -> Judged:
     found = _found(Scenario())
-    wrong = compute(MISTAKES["whiten_before_returns"].on("gae"), numbers(Scenario())).exact["returns"]
+    wrong = _among_its_batch(MISTAKES["whiten_before_returns"].on("gae"), numbers(Scenario())).exact["returns"]
     return Judged(holds(wrong == found["returns"]), {"right": found["returns"][0], "wrong": wrong[0]})
 
 

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from engine import quantities
 from engine.example import RUNNING
-from engine.facts import exact_facts
 from engine.scenario import Scenario
 from engine.slices import sees
 from engine.statistics import total
+from lessons._checks import whitened
 from lessons._compare import close
 from lessons._fact import Check, Judged, holds
 from lessons.token_pipeline.effects import pipeline, same, three
@@ -114,12 +113,12 @@ def _reaches_all_in_full(_: Scenario) -> Judged:
 
 def _whitening_last(_: Scenario) -> Judged:
     """The whitened list under the returns: nothing before it has used it."""
-    found = exact_facts(quantities.pipeline, RUNNING)
+    found, white = pipeline(), whitened()
     made = [a + v for a, v in zip(found["advantages"], found["values"], strict=True)]
-    free = close(made, found["returns"]) and not close(found["whitened"], found["advantages"])
+    free = close(made, found["returns"]) and not close(white, found["advantages"])
     return Judged(
         holds(free),
-        {"a": found["advantages"][0], "whitened": round(float(found["whitened"][0]), 6), "ret": found["returns"][0]},
+        {"a": found["advantages"][0], "whitened": round(float(white[0]), 6), "ret": found["returns"][0]},
     )
 
 

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine import groups, quantities
+from engine import groups
 from engine.example import RUNNING
-from engine.facts import exact_facts
 from engine.scenario import Scenario
-from lessons._checks import alone
+from lessons._checks import alone, whitened
 from lessons._compare import close
 from lessons._fact import Check, Judged, holds
 from lessons._trials import HALF, NONE, ONE, apart, judged, outcome, revalued, rewarded, trial
@@ -106,11 +105,7 @@ def _beta_and_values(_: Scenario) -> Judged:
 
 
 def _whitened_returns(_: Scenario) -> Judged:
-    found = exact_facts(quantities.pipeline, RUNNING)
-    returns = RUNNING.merged({"advantages": [float(r) for r in found["returns"]]})
-    wrong, right = (
-        round(float(x[0]), 6) for x in (quantities.facts("whiten", returns).exact["whitened"], found["whitened"])
-    )
+    wrong, right = (round(float(whitened(name)[0]), 6) for name in ("returns", "advantages"))
     return Judged(holds(wrong == right), {"wrong": wrong, "right": right})
 
 

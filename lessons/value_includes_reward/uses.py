@@ -2,25 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from engine import formulas, mistakes, quantities, sequences
 from engine.example import RUNNING
 from engine.facts import exact_facts
 from engine.scenario import Scenario
 from engine.statistics import total
-from lessons._checks import one_token
+from lessons._checks import one_token, whitened
 from lessons._compare import close
 from lessons._fact import Check, Judged, holds
 from lessons.value_includes_reward.parts import HALF, ONE, REWARDS, counted, settled
 
 
 def _whitening_hides_it(_: Scenario) -> Judged:
-    def whitened(row: Any) -> Any:
-        return exact_facts(quantities.whiten, Scenario(advantages=tuple(float(a) for a in row)))["whitened"]
-
-    right = whitened(exact_facts(quantities.gae, RUNNING)["advantages"])
-    wrong = whitened(mistakes.run("value_reward_left_out", RUNNING).exact["advantages"])
+    right, wrong = whitened(), whitened(program=mistakes.MISTAKES["value_reward_left_out"].program)
     return Judged(holds(close(right, wrong)), {"right": float(right[0]), "wrong": float(wrong[0])})
 
 

@@ -12,7 +12,7 @@ from engine.errors import EngineError
 from engine.example import RUNNING
 from engine.proofs import theorem
 from engine.scenario import Scenario, scenario
-from lessons._checks import exact, gae
+from lessons._checks import exact, gae, whitened
 from lessons._fact import Check, Judged
 from lessons._trials import HALF, NONE, ONE, default, judged, outcome, raised, rational, rewarded, trial
 
@@ -138,7 +138,7 @@ def _frameworks(_: Scenario) -> Judged:
 
 
 def _whitening_cancels(_: Scenario) -> Judged:
-    one, half = (float(exact("whiten", gamma=gamma)["whitened"][0]) for gamma in (1.0, 0.5))
+    one, half = (float(whitened(gamma=gamma)[0]) for gamma in (1.0, 0.5))
     return judged(abs(one - half) < 1e-9, one=round(one, 6), half=round(half, 6))
 
 

@@ -9,10 +9,9 @@ from typing import Any
 from engine import conventions, mistakes, quantities
 from engine.conventions import OPENRLHF, TRL, VERL_NEW, VERL_OLD, Rollout, Whitening
 from engine.example import LAM, RUNNING
-from engine.facts import exact_facts
 from engine.scenario import Scenario
 from lessons._at_hand import at_hand
-from lessons._checks import gae
+from lessons._checks import gae, whitened
 from lessons._compare import close
 from lessons._fact import Check, Judged, holds
 from lessons._row import fraction, moved, row
@@ -164,10 +163,9 @@ def _overestimate(_: Scenario) -> Judged:
 
 
 def _whitening_hides_it(_: Scenario) -> Judged:
-    found = exact_facts(quantities.whiten, at_hand().merged({"advantages": [float(a) for a in gae()["advantages"]]}))
-    other = exact_facts(quantities.whiten, at_hand().merged({"advantages": [float(d) for d in gae()["deltas"]]}))
-    first = [round(float(x["whitened"][0]), 6) for x in (found, other)]
-    return Judged(holds(close(found["whitened"], other["whitened"])), {"a": first[0], "delta": first[1]})
+    found, other = whitened(), whitened("deltas")
+    first = [round(float(x[0]), 6) for x in (found, other)]
+    return Judged(holds(close(found, other)), {"a": first[0], "delta": first[1]})
 
 
 def _reward_in_one_delta(_: Scenario) -> Judged:

@@ -26,6 +26,7 @@ WHAT, SEEN = "what", "seen"
 PLACE = " _ "  # where a name stood
 BRIEF, LITTLE = 120, 64  # characters of a message that says hardly more than what is seen, or nothing else
 _READ = tomllib.loads(Path(__file__).with_name("kinds.toml").read_text(encoding="utf-8"))
+_SCRIPTS = re.compile(r"(?<=[a-z0-9])(?=[\u4e00-\u9fff])|(?<=[\u4e00-\u9fff])(?=[a-z0-9])")  # where they meet
 _WORD = re.compile(r"[^\W_]")
 
 
@@ -71,17 +72,22 @@ def opening(sentence: str, message: str) -> Opening | None:
 @lru_cache(maxsize=64)
 def asked(sentence: str) -> Opening | None:
     """The opening of the subject that a sentence asks for, if it asks for no more."""
-    said = normalise(sentence).lower()
-    found = [(weight, one) for subject in _subjects() for weight, one in _asked(subject, said)]
+    found = [pair for subject in _subjects() for said in _spelt(sentence) for pair in _asked(subject, said)]
     return max(found, key=lambda pair: pair[0])[1] if found else None
 
 
 @lru_cache(maxsize=64)
 def seen(message: str) -> Opening | None:
     """The opening for the first thing that a message says is seen; where it says much more, that does not lead."""
-    said = [normalise(sentence).lower() for sentence in sentences(message)]
+    said = [text for sentence in sentences(message) for text in _spelt(sentence)]
     found = next((one for text in said for shows, one in _symptoms() if shows.search(text)), None)
     return found and replace(found, leads=len(message) <= BRIEF)
+
+
+def _spelt(sentence: str) -> tuple[str, ...]:
+    """As it is typed and with a space between scripts, without which a word has no end: GAE是什么."""
+    said = normalise(sentence).lower()
+    return tuple(dict.fromkeys((said, _SCRIPTS.sub(" ", said))))
 
 
 def lesson(message: str) -> str | None:

@@ -11,6 +11,9 @@ from prompts.tell.ground import Grounded, strip_marks
 _ENTITIES = {ord(character): f"&#{ord(character)};" for character in "<>&\"'`*_[]()|~#\\$"}
 # KaTeX reads what the browser has decoded: a word joiner after each keeps $$ and \( from opening a formula.
 _ENTITIES |= {ord(character): f"&#{ord(character)};\u2060" for character in "\\$"}
+# In a line of Markdown these are what they are, save a parenthesis that makes a list of a number.
+_MARKUP = {code: entity for code, entity in _ENTITIES.items() if chr(code) not in "'()"}
+_NUMBERED = re.compile(r"(?<=\d)\)")
 LONGEST = 200  # characters of the learner's that a page repeats
 _ACTIVE = re.compile(  # what Markdown, HTML, LaTeX or an automatic link could be made of
     r"[<>&`*_\[\]|~#\\$@\n\t]|:(?=/)|(?<!\d)\.|\.(?!\d)|(?<=\d)\)|\A[-+=]|%(?=%)"
@@ -19,7 +22,7 @@ _ACTIVE = re.compile(  # what Markdown, HTML, LaTeX or an automatic link could b
 
 def quoted(text: str) -> Grounded:
     """Text as entities: what could be read as HTML, Markdown or LaTeX cannot be."""
-    return Grounded(_printable(text).translate(_ENTITIES))
+    return Grounded(_NUMBERED.sub(_ENTITIES[ord(")")], _printable(text).translate(_MARKUP)))
 
 
 def entities(text: str) -> str:

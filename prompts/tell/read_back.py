@@ -47,6 +47,8 @@ def _named(scenario: Scenario, origin: Mapping[str, str], whose: str, used: froz
         own = {name for name in LISTS if origin.get(name) in ("learner", "earlier")} or {*LISTS}
         names = [name for name in names if own & _GOES_WITH.get(name, frozenset())]
         names = [name for name in names if not (name == _ESTIMATOR and scenario.kl_values)]
+    if scenario.new_logp == scenario.old_logp:  # one list for both: before the update
+        names = [name for name in names if name != "new_logp"]
     return names if whose == "learner" else [name for name in names if name in used]
 
 

@@ -7,7 +7,7 @@ import statistics
 import pytest
 
 from engine.errors import EngineError
-from engine.example import RUNNING
+from engine.example import BOTH, RUNNING
 from engine.scenario import scenario
 from lessons._lesson import lessons
 from prompts.read import completed
@@ -126,16 +126,23 @@ VERDICTS = {
 
 def test_the_lists_by_their_definitions():
     found = lessons()[ID].show(RUNNING).facts.numbers
-    rewards = [s - 0.1 * kl for s, kl in zip(RUNNING.scores, RUNNING.kl_values, strict=True)]
-    values = [*RUNNING.values, 0]
-    deltas = [r + values[t + 1] - values[t] for t, r in enumerate(rewards)]
-    advantages = [sum(0.95**k * d for k, d in enumerate(deltas[t:])) for t in range(6)]
-    mean, std = statistics.mean(advantages), statistics.stdev(advantages)
+    rewards, deltas, advantages = _by_definition(0)
+    both = [*advantages, *_by_definition(1)[2]]
+    mean, std = statistics.mean(both), statistics.stdev(both)
     assert found["rewards"] == pytest.approx(rewards)
     assert found["deltas"] == pytest.approx(deltas)
     assert found["advantages"] == pytest.approx(advantages)
-    assert found["returns"] == pytest.approx([a + v for a, v in zip(advantages, values, strict=False)])
+    assert found["returns"] == pytest.approx([a + v for a, v in zip(advantages, RUNNING.values, strict=True)])
     assert found["whitened"] == pytest.approx([(a - mean) / std for a in advantages], abs=1e-5)  # ε
+    assert (found["mean"], found["responses"]) == (pytest.approx(mean), 2)
+
+
+def _by_definition(i: int) -> tuple[list[float], list[float], list[float]]:
+    """Rewards, δ and advantages of one of the example's responses."""
+    rewards = [s - 0.1 * kl for s, kl in zip(BOTH.rows("scores")[i], BOTH.rows("kl_values")[i], strict=True)]
+    values = [*BOTH.rows("values")[i], 0]
+    deltas = [r + values[t + 1] - values[t] for t, r in enumerate(rewards)]
+    return rewards, deltas, [sum(0.95**k * d for k, d in enumerate(deltas[t:])) for t in range(6)]
 
 
 def test_verls_own_numbers():

@@ -89,6 +89,7 @@ PROGRAMS: dict[Function, str] = {
     _twins.sums: "gae",
     _twins.mixture: "nstep_mixture",
     _twins.pipeline: "pipeline",
+    _twins.rewarded: "pipeline",
     _twins.kl_rewards: "pipeline",
     _twins.charged: "kl_rewards",
     _twins.estimators: "kl_estimators",

@@ -55,8 +55,13 @@ HOSTILE = [
 @pytest.mark.parametrize("text", HOSTILE)
 def test_the_learners_text_is_never_markup(text):
     shown = release(emit(quoted(text)))
-    assert not set(shown) & set("<>[]`$\\|*_\n\"'")
+    assert not set(shown) & set('<>[]`$\\|*_\n"')
     assert "\ue000" not in shown and "\u202e" not in shown
+
+
+def test_a_sentence_is_quoted_as_it_reads_and_makes_no_list():
+    assert quoted("it's V(s), isn't it") == "it's V(s), isn't it"
+    assert quoted("1) first") == "1&#41; first"
 
 
 @given(st.text())

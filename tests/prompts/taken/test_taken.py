@@ -127,6 +127,7 @@ def test_who_wishes_to_keep_the_conversation():
     for message in (
         "将上述对话保存为markdown文件。\n格式如下：\n# Chat Dialogue Log",
         "请把以上对话导出",
+        "把这次聊天（我问的和你答的，不含推导）写成一个 Markdown 文件",
         "save this conversation as Markdown",
         "Could you export our chat?",
     ):
@@ -135,6 +136,7 @@ def test_who_wishes_to_keep_the_conversation():
         "how do I save the conversation?",
         "do you save my conversation?",
         "保存 log_probs 的时候",
+        "对话模板（chat template）写入 prompt 之后 mask 从哪里开始",
         "why does PPO keep the old policy?",
         "为什么要保存旧策略的对数概率",
         "how is a chat template applied",
