@@ -100,8 +100,10 @@ def pasted(message: str) -> Statement | None:
 
 
 def _to_be_checked(read: Sheet) -> bool:
-    """Whether a message doubts its numbers, or says nothing of what it wants of them."""
-    return _DOUBTS.search(read.rest) is not None or not _WANTS.search(read.rest)
+    """Whether a message doubts its numbers, or says nothing of what it wants of them; where lines are worked out, what
+    is wanted is said at the end."""
+    said = read.rest.strip().rpartition("\n")[2] if read.worked else read.rest
+    return _DOUBTS.search(read.rest) is not None or not _WANTS.search(said)
 
 
 def says_wrong(text: str) -> bool:

@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from engine.scenario import LISTS
 from lessons._lesson import OUT_OF_SCOPE, lessons
+from prompts.read.checkable import pasted
 from prompts.read.form import beside_wish, form, section
 from prompts.read.fresh import drawn
 from prompts.read.language import asked_language
@@ -85,7 +86,8 @@ def kept(before: Turn, turn: Turn, message: str) -> Turn:
         turn = another(before, turn, EXAMPLE)
     if turn.form == QUIZ and turn.lesson == OUT_OF_SCOPE:
         turn = _on_what_is_named(before, turn, message)
-    if turn.form == QUIZ and turn.practice is None and turn.error is None and turn.lesson != OUT_OF_SCOPE:
+    asks = turn.form == QUIZ and turn.practice is None and turn.error is None and turn.lesson != OUT_OF_SCOPE
+    if asks and pasted(message) is None:
         turn = practice_turn(before, begun(before, turn, message))
     talk = replace(turn.talk, count=before.talk.count + 1, digest=digested(before.talk.digest, message))
     if turn.lesson != OUT_OF_SCOPE and turn.error is None and turn.practice is None:

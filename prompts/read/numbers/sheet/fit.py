@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import islice, product
 from typing import Any
 
 from engine.audits import Claim
@@ -18,6 +19,7 @@ from prompts.read.numbers.sheet.sheet import Sheet
 from prompts.read.numbers.sheet.stated import claim, single
 from prompts.read.numbers.sheet.tokens import Tokens, tokens
 
+MOST = 6  # ways to take settings of which several values are spoken of
 LONGEST = 128  # tokens of a sheet that is read
 SLIGHTLY = 0.001  # of a right number, for each reading that is likelier
 _NOT_OF_DELTAS = frozenset(["deltas", "returns", "mc_returns", "whitened"])
@@ -43,10 +45,29 @@ class Fitted:
 
 def fit(sheet: Sheet) -> Fitted | None:
     """The best reading; None where nothing is stated of anything that is given."""
+    best: Fitted | None = None
+    for one in _as_set(sheet):
+        found = _fit(one)
+        if found is not None and (best is None or found.right > best.right):
+            best = found
+        if best is None or best.right == best.total:
+            break
+    return best
+
+
+def _as_set(sheet: Sheet) -> Iterator[Sheet]:
+    """The sheet under each of its settings, where several values of one are spoken of: the likeliest first."""
+    said = {name: sheet.said[name] for name in _RATES if len(sheet.said.get(name, ())) > 1}
+    ways = product(*said.values())
+    for values in islice(ways, MOST):
+        yield replace(sheet, settings={**sheet.settings, **dict(zip(said, values, strict=True))})
+
+
+def _fit(sheet: Sheet) -> Fitted | None:
     if any(len(one.cells) > LONGEST for one in sheet.series):
         return None
     series, again = named(sheet)
-    if not series or sheet.batched or any(one.label == CHAINED for one in sheet.series) or swept(sheet):
+    if not series or sheet.batched or sheet.goes_on or any(one.label == CHAINED for one in sheet.series) or swept(sheet):
         return None
     best: Fitted | None = None
     for rank, choice in enumerate(choices(sheet, series)):
