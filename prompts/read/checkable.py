@@ -12,7 +12,7 @@ from prompts.read.characters import clean
 from prompts.read.numbers.sheet.fit import fit
 from prompts.read.numbers.sheet.sheet import Sheet, sheet
 from prompts.read.numbers.spelling import plainly
-from prompts.read.placing import FROM_ONE
+from prompts.read.placing import CUT, FROM_ONE
 from prompts.read.results import statement
 from prompts.read.statement import Statement
 from prompts.read.steps import finds_none, step
@@ -93,7 +93,7 @@ def pasted(message: str) -> Statement | None:
     found = fit(read)
     if found is None or found.total < (1 if _DOUBTS.search(read.rest) else FEWEST):
         return None
-    notes = (FROM_ONE,) if found.from_one else ()
+    notes = tuple(note for note, so in ((FROM_ONE, found.from_one), (CUT, found.cut)) if so)
     return Statement(
         found.given, found.claims, notes, found.quantity, found.solved, says_wrong(" ".join(read.rest.split()))
     )

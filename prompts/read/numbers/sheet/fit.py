@@ -41,6 +41,7 @@ class Fitted:
     right: int
     total: int
     from_one: bool = False
+    cut: bool = False  # the value after the end counts with the last reward
 
 
 def fit(sheet: Sheet) -> Fitted | None:
@@ -67,7 +68,7 @@ def _fit(sheet: Sheet) -> Fitted | None:
     if any(len(one.cells) > LONGEST for one in sheet.series):
         return None
     series, again = named(sheet)
-    if not series or sheet.batched or sheet.goes_on or any(one.label == CHAINED for one in sheet.series) or swept(sheet):
+    if not series or sheet.batched or any(one.label == CHAINED for one in sheet.series) or swept(sheet):
         return None
     best: Fitted | None = None
     for rank, choice in enumerate(choices(sheet, series)):
@@ -105,13 +106,14 @@ def _read(sheet: Sheet, named_so: Mapping[str, Series], quantity: str | None, ag
 def _fitted(
     sheet: Sheet, own: Scenario, claims: tuple[Claim, ...], quantity: str | None, over: Tokens
 ) -> Fitted | None:
+    cut = bool(sheet.after) and own.rewards is not None
     unsaid = [name for name in _RATES if name not in sheet.settings and _matters(name, own)]
     rates = fitted(own, claims, unsaid, quantity)
     complete = own.merged(rates)
     right, total = agreement(complete, claims, quantity)
     if not total:
         return None
-    return Fitted(complete.given(), claims, quantity, tuple(rates), right, total, from_one=over.first == 1)
+    return Fitted(complete.given(), claims, quantity, tuple(rates), right, total, over.first == 1, cut)
 
 
 def _matters(rate: str, own: Scenario) -> bool:
@@ -144,6 +146,10 @@ def _own(sheet: Sheet, choice: Mapping[str, Series], found: Roles, over: Tokens)
     if _grounded(choice, found):
         given = {"rewards": over.whole(choice["deltas"], "deltas"), "values": [0.0] * over.count}
     given |= {name: x for name, x in sheet.settings.items() if name in PARAMETERS}
+    if sheet.after and "rewards" in given:
+        if "gamma" not in sheet.settings:
+            raise EngineError("missing", field="gamma")
+        given["rewards"] = [*given["rewards"][:-1], given["rewards"][-1] + sheet.settings["gamma"] * sheet.after]
     if sheet.kl and "scores" in given and "kl_values" not in given:
         given["kl"] = sheet.kl
     return scenario(given)

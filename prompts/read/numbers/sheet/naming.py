@@ -135,8 +135,10 @@ def _all_differ(names: Sequence[str]) -> bool:
 
 
 def _open(names: tuple[str, ...], first: Mapping[str, int]) -> tuple[str, ...]:
-    """What a label may name here: what it says, where it says one thing and nothing else says the same."""
-    return names if names[0] in _UNCLEAR or first[names[0]] > 1 else names[:1]
+    """What a label may name here: what it says, where it says one thing and nothing else says the same. Where there is
+    nothing but returns, R may be the rewards."""
+    unclear = names[0] in _UNCLEAR or first[names[0]] > 1 or first.keys() <= {*_RETURNS}
+    return names if unclear else names[:1]
 
 
 def _reckoned(one: Series, names: tuple[str, ...]) -> bool:

@@ -28,7 +28,7 @@ class Sheet:
     settings: dict[str, float]
     kl: str | None
     said: dict[str, tuple[float, ...]]  # every value that is spoken of, of each setting
-    goes_on: bool  # whether there is a value after the end
+    after: float  # the value after the end, of a response that is cut there
     score: float | None  # of the whole response
     rest: str  # the words that are left
     text: str
@@ -43,9 +43,9 @@ class Sheet:
         return _ROWS.search(self.text) is not None
 
 
-def _goes_on(text: str) -> bool:
-    """Whether the response is cut, and a value is said for what would come."""
-    return any(float(found["x"]) for found in _AFTER_THE_END.finditer(text))
+def _after_the_end(text: str) -> float:
+    said = _AFTER_THE_END.search(text)
+    return float(said["x"]) if said else 0.0
 
 
 @lru_cache(maxsize=16)
@@ -66,7 +66,7 @@ def sheet(message: str) -> Sheet:
         {**found, **rates},
         estimator(text),
         said,
-        _goes_on(text),
+        _after_the_end(text),
         final_score(left),
         _BLANK.sub(lambda gap: "\n" if "\n" in gap[0] else " ", left),
         text,
