@@ -9,10 +9,6 @@ from prompts.read.characters import clean, unmangled
 _KEPT = {"\t": "\ue010", " ": "\ue011", "\u3000": "\ue012", "Â": "\ue013", "Ã": "\ue014"}
 _BACK = str.maketrans({"\ue010": "\t", "\ue011": " ", "\ue012": "  ", "\ue013": "Â", "\ue014": "Ã"})
 _RUN = re.compile(r" {2,}|\u3000+")
-_BROKEN = re.compile(  # no line begins with these, but a row may begin with an empty cell
-    r"\n(?=[、。]|[,;:] ?(?:$|[\u3400-\u9fff]|[^\W\d][^,;:|\n]*=))", re.MULTILINE
-)
-_GLUED = re.compile(r"(?<=\))(?=[A-Za-zδ]\w{0,24}[_\[]\{?\d{1,4}[\]}]? ?=)")  # (the last one)A_2 = …
 _FILLED = re.compile(
     r"(?:torch|np|numpy|jnp)\.(?P<with>zeros|ones)(?:_like)?\(\(?(?P<count>\d{1,2}),?\)?(?:, ?dtype=[\w.]+)?\)"
 )
@@ -46,7 +42,7 @@ def tidy(message: str) -> str:
         text = pattern.sub(plain, text)
     text = _RUN.sub(lambda run: "".join(_KEPT[c] for c in run.group()), text.replace("\t", _KEPT["\t"]))
     text = text.replace("Â", _KEPT["Â"]).replace("Ã", _KEPT["Ã"])
-    text = _FILLED.sub(_filled, _GLUED.sub("\n", _BROKEN.sub("", clean(text))))
+    text = _FILLED.sub(_filled, clean(text))
     return text.translate(_BACK)
 
 
