@@ -103,9 +103,9 @@ def read(
     belongs = {**belongs, **{name: origin[name] for name in turn.given if name in origin and name not in kept}}
     failed = turn.error is not None or error is not None
     silent = failed or turn.only_numbers or turn.trial is not None or _only_computes(message, turn)
-    silent = silent or of_now or not understood.stated
+    silent = silent or not understood.stated
     earlier = (*messages[:-1], said)
-    found = None if silent or checks_numbers else _claimed(earlier, turn.alternatives, understood.single)
+    found = None if silent or of_now or checks_numbers else _claimed(earlier, turn.alternatives, understood.single)
     related = None if silent else related
     alternatives = turn.alternatives
     if found is not None and turn.lesson == OUT_OF_SCOPE:

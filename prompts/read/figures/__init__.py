@@ -28,7 +28,9 @@ def figures(message: str, standing: Mapping[str, Any]) -> Worded | None:
         return None
     methods = {piece.kind for piece in cut} & {"grpo", "rloo"}
     own = any(one.row for one in stated) or not standing
-    found = worked(stated, {} if own else standing, methods.pop() if len(methods) == 1 else None)
+    at_the_end = any(piece.at == (-1,) for piece in cut)
+    method = methods.pop() if len(methods) == 1 else None
+    found = worked(stated, {} if own else standing, method, at_the_end=at_the_end)
     if found is None:
         return None
     denied = any(piece.kind == "wrong" for piece in cut)

@@ -215,9 +215,11 @@ def _symbol(name: str) -> str:
     return SYMBOLS[name][0] if name in SYMBOLS else {"excess": "G_0 - V_0"}.get(name, rf"\mathrm{{{name}}}")
 
 
-def worked(stated: Sequence[Stated], standing: Mapping[str, Any], method: str | None) -> Worked | None:
+def worked(
+    stated: Sequence[Stated], standing: Mapping[str, Any], method: str | None, *, at_the_end: bool = False
+) -> Worked | None:
     """Everything, with written subscripts that count from 0; or from 1, where only that makes all of it right."""
-    first = _worked(stated, standing, method, 0)
+    first = _worked(stated, standing, method, 0, at_the_end=at_the_end)
     written = [one.subject.index for one in stated if one.subject.index is not None]
     if (
         not written
@@ -225,16 +227,19 @@ def worked(stated: Sequence[Stated], standing: Mapping[str, Any], method: str | 
         or (first is not None and (all(x.holds for x in first.found) or not first.lists))
     ):
         return first
-    again = _worked(stated, standing, method, 1)
+    again = _worked(stated, standing, method, 1, at_the_end=at_the_end)
     return again if again is not None and (first is None or all(x.holds for x in again.found)) else first
 
 
-def _worked(stated: Sequence[Stated], standing: Mapping[str, Any], method: str | None, shift: int) -> Worked | None:
+def _worked(
+    stated: Sequence[Stated], standing: Mapping[str, Any], method: str | None, shift: int, *, at_the_end: bool
+) -> Worked | None:
     lists = {
         name: list(x) for name, x in standing.items() if isinstance(x, list) and x and isinstance(x[0], float | int)
     }
     rates = {name: float(x) for name, x in standing.items() if name in PARAMETERS and isinstance(x, int | float)}
-    one = Worked(lists, rates, method=method, shift=shift)
+    beyond = dict.fromkeys(("next values", "next advantages"), Fraction(0)) if at_the_end else {}
+    one = Worked(lists, rates, beyond, dict.fromkeys(beyond, frozenset()), method=method, shift=shift)
     try:
         for each in _of_one_token(stated) if not lists and not any(x.row for x in stated) else stated:
             one.take(each)
