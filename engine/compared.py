@@ -9,6 +9,7 @@ from typing import Any
 from engine.claims import Claim, half_a_unit
 
 ROUNDING = 1e-9
+LARGE = 100  # from here on a number without decimals may be a rounded one
 
 
 @dataclass(frozen=True)
@@ -27,7 +28,9 @@ class Pair:
         """Right at the digits shown; what the mask leaves out is not checked against anything."""
         if self.count:
             return False
-        return self.correct is None or self.off <= half_a_unit(self.decimals) + ROUNDING * max(1.0, abs(self.stated))
+        whole = self.decimals == 0 and abs(self.stated) >= LARGE
+        unit = 0.5 if whole else half_a_unit(self.decimals)
+        return self.correct is None or self.off <= unit + ROUNDING * max(1.0, abs(self.stated))
 
     @property
     def exact(self) -> bool:

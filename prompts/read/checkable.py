@@ -12,7 +12,7 @@ from prompts.read.characters import clean
 from prompts.read.numbers.sheet.fit import fit
 from prompts.read.numbers.sheet.sheet import Sheet, sheet
 from prompts.read.numbers.spelling import plainly
-from prompts.read.placing import FROM_ONE
+from prompts.read.placing import CUT, FROM_ONE
 from prompts.read.results import statement
 from prompts.read.statement import Statement
 from prompts.read.steps import finds_none, step
@@ -93,15 +93,17 @@ def pasted(message: str) -> Statement | None:
     found = fit(read)
     if found is None or found.total < (1 if _DOUBTS.search(read.rest) else FEWEST):
         return None
-    notes = (FROM_ONE,) if found.from_one else ()
+    notes = tuple(note for note, so in ((FROM_ONE, found.from_one), (CUT, found.cut)) if so)
     return Statement(
         found.given, found.claims, notes, found.quantity, found.solved, says_wrong(" ".join(read.rest.split()))
     )
 
 
 def _to_be_checked(read: Sheet) -> bool:
-    """Whether a message doubts its numbers, or says nothing of what it wants of them."""
-    return _DOUBTS.search(read.rest) is not None or not _WANTS.search(read.rest)
+    """Whether a message doubts its numbers, or says nothing of what it wants of them; where lines are worked out, what
+    is wanted is said at the end."""
+    said = read.rest.strip().rpartition("\n")[2] if read.worked else read.rest
+    return _DOUBTS.search(read.rest) is not None or not _WANTS.search(said)
 
 
 def says_wrong(text: str) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from prompts.read.practising import last_named
 from prompts.tell.learner_text import typed
 
 LONGEST_HISTORY = 60  # turns; what lies further back is forgotten
@@ -14,10 +15,14 @@ Turn = dict[str, Any]
 
 
 def turns(history: Any) -> list[Turn]:
-    """The last turns as role and text. Whatever is neither is left out."""
+    """The last turns as role and text, whatever is neither left out. An exercise that was told further back is called
+    by its name before them: it may be open still."""
     given = [turn for turn in history if isinstance(turn, dict)] if isinstance(history, list) else []
     read = [{"role": turn.get("role"), "content": _content(turn)} for turn in given[-LONGEST_HISTORY:]]
-    return [turn for turn in read if turn["role"] in ROLES and turn["content"]]
+    told = [_content(turn) for turn in given[:-LONGEST_HISTORY] if turn.get("role") == "assistant"]
+    name = next((name for text in reversed(told) if (name := last_named(text))), None)
+    called = [{"role": "user", "content": name}] if name else []
+    return [*called, *(turn for turn in read if turn["role"] in ROLES and turn["content"])]
 
 
 def _content(turn: Mapping[str, Any]) -> str:

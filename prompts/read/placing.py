@@ -10,6 +10,7 @@ from engine.audits import Claim
 from prompts.read.numbers.results import Result
 
 FROM_ONE = "counted_from_one"
+CUT = "cut_at_the_end"  # there is a value after the last token
 ROUNDING = 1e-9
 
 

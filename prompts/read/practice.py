@@ -23,7 +23,7 @@ def gone_on(before: Turn, message: str, done: Callable[[str], frozenset[str]]) -
     called = named(message, so_far)
     if called is not None:
         return called
-    number = seed(before.talk.digest, message)
+    number = seed(so_far, message)
     doing = {*moves(message)}
     if "predict" in doing:
         subject = before if before.lesson != OUT_OF_SCOPE else before.past or before
@@ -46,7 +46,7 @@ def begun(before: Turn, turn: Turn, message: str) -> Practised:
     return Practised(
         taught(turn.lesson),
         level(message, so_far),
-        seed(before.talk.digest, message),
+        seed(so_far, message),
         own=None if error else own,
         quantity=turn.quantity,
         done=so_far.done if so_far is not None else (),

@@ -24,6 +24,7 @@ _NAME = re.compile(
     r"|再|来|给|我|看|第|题|练习|做|一|遍|号|道|目|重|次)\W*)*(\d{1,2})\.([1-3])\.(\d{1,4})\W*(?:题|号|again|please|\W)*",
     re.IGNORECASE,
 )
+_TOLD = re.compile(r"(?<![\d.])\d{1,2}\.[1-3]\.\d{1,4}(?![\d.]*\d)")
 _LEVEL = (
     r"\b(?:eas(?:y|ier|iest)|simple|(?:at )?level (?:1|one))\b|(?:简单|容易)(?:一?[点些])?的?|第?一级|初级",
     r"\b(?:medium|middling|(?:at )?level (?:2|two))\b|中等(?:难度)?的?|第?二级|中级",
@@ -79,13 +80,16 @@ class Practised:
         return None if own else f"{self.drill.number}.{self.level}.{self.seed}"
 
 
-def seed(digest: int, message: str) -> int:
-    """Of the exercise that a message asks for, after the messages with that digest."""
-    return digested(digest, message) % SEEDS
+def seed(before: Practised | None, message: str) -> int:
+    """Of the exercise that a message asks for after another one, whatever else was said: what lies further back in a
+    conversation may be forgotten."""
+    known = 0 if before is None else crc32(f"{before.lesson} {before.level} {before.seed}".encode())
+    return crc32(message.encode("utf-8", "replace"), known) % SEEDS
 
 
-def digested(digest: int, message: str) -> int:
-    return crc32(message.encode("utf-8", "replace"), digest)
+def last_named(text: str) -> str | None:
+    """The name of the last exercise that a text tells."""
+    return next((found[0] for found in reversed([*_TOLD.finditer(text)])), None)
 
 
 def taught(lesson: str) -> str:

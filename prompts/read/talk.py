@@ -8,6 +8,9 @@ from dataclasses import replace
 
 from engine.scenario import LISTS
 from lessons._lesson import OUT_OF_SCOPE, lessons
+from lessons._museum import Exhibit
+from prompts.read.checkable import pasted
+from prompts.read.exhibits import place
 from prompts.read.form import beside_wish, form, section
 from prompts.read.fresh import drawn
 from prompts.read.language import asked_language
@@ -17,7 +20,7 @@ from prompts.read.meant import meant
 from prompts.read.moves import moves, named_besides, speaks_of_an_exercise, speaks_of_numbers
 from prompts.read.numbers import read_numbers
 from prompts.read.practice import begun, gone_on, practice_turn
-from prompts.read.practising import FIRST_EXERCISE, digested, taught, without_level
+from prompts.read.practising import FIRST_EXERCISE, taught, without_level
 from prompts.read.steps import finds_none, step
 from prompts.read.turn import Turn, first
 
@@ -49,6 +52,9 @@ def talked(before: Turn, message: str) -> Turn | str | None:
     if goes_on is not None:
         return practice_turn(before, goes_on)
     subject = before if before.lesson != OUT_OF_SCOPE else before.past or before
+    exhibit = place(message)
+    if exhibit is not None:
+        return _on_an_exhibit(before, exhibit)
     unfolded = section(message)
     if unfolded == OWN:
         return _on_own_numbers(before, subject)
@@ -59,6 +65,12 @@ def talked(before: Turn, message: str) -> Turn | str | None:
         return without_level(message)
     move = next((move for move in ORDER if move in doing), None)
     return _MAKES[move](before, subject, message) if move is not None else None
+
+
+def _on_an_exhibit(before: Turn, exhibit: Exhibit) -> Turn:
+    """What is asked next is about what the exhibit is about."""
+    alternatives = first(exhibit.lesson, before.alternatives)
+    return Turn(alternatives=alternatives, memory=before.memory, history=before.history, talk=before.talk, move=True)
 
 
 def done(message: str) -> frozenset[str]:
@@ -85,9 +97,10 @@ def kept(before: Turn, turn: Turn, message: str) -> Turn:
         turn = another(before, turn, EXAMPLE)
     if turn.form == QUIZ and turn.lesson == OUT_OF_SCOPE:
         turn = _on_what_is_named(before, turn, message)
-    if turn.form == QUIZ and turn.practice is None and turn.error is None and turn.lesson != OUT_OF_SCOPE:
+    asks = turn.form == QUIZ and turn.practice is None and turn.error is None and turn.lesson != OUT_OF_SCOPE
+    if asks and pasted(message) is None:
         turn = practice_turn(before, begun(before, turn, message))
-    talk = replace(turn.talk, count=before.talk.count + 1, digest=digested(before.talk.digest, message))
+    talk = replace(turn.talk, count=before.talk.count + 1)
     if turn.lesson != OUT_OF_SCOPE and turn.error is None and turn.practice is None:
         talk = replace(talk, shown=(*talk.shown, page(turn)))
         talk = replace(talk, page=talk.page if turn.retells else talk.count)

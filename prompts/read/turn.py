@@ -28,7 +28,6 @@ class Talk:
     asked: int = 0  # sets of numbers that were drawn
     drawn: Mapping[str, Any] = field(default_factory=dict)  # the last of them
     practice: Practised | None = None  # as it stood last
-    digest: int = 0  # of all messages so far
 
 
 @dataclass(frozen=True)

@@ -26,6 +26,7 @@ _UNIT = re.compile(
     r"|words?|people|seeds?|batches|minutes?|hours?|days?|models?|questions?|ways?|parts?|numbers?|lists?|st|nd|rd|th)\Z"
     r"|(?:个|条|岁|步|次|行|章|页|轮|层|遍|种|位|天|年|月|号|倍|多|来|类|部分|样本|万|千|百|字|回合|卡|点|道|句|段|人)"
 )
+_WHICH = frozenset(["token", "step", "词元"])
 _BESIDE = frozenset(["number", "comma", "newline", "odd"])
 _PAIRING = frozenset(["and", "和", "与", "跟"])
 _EITHER = frozenset(["or", "或", "或者"])
@@ -157,6 +158,8 @@ def is_datum(tokens: list[Token], i: int) -> bool:
         return False
     if after and after.kind == "word" and _UNIT.match(after.text.lower()):
         return False
+    if before and after and before.text.lower() in _WHICH and token.text.isdigit() and after.kind == "number":
+        return False  # token 2 58%
     line_start = before is None or before.kind == "newline"
     bullet = (
         line_start

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import islice, product
 from typing import Any
 
 from engine.audits import Claim
@@ -18,6 +19,7 @@ from prompts.read.numbers.sheet.sheet import Sheet
 from prompts.read.numbers.sheet.stated import claim, single
 from prompts.read.numbers.sheet.tokens import Tokens, tokens
 
+MOST = 6  # ways to take settings of which several values are spoken of
 LONGEST = 128  # tokens of a sheet that is read
 SLIGHTLY = 0.001  # of a right number, for each reading that is likelier
 _NOT_OF_DELTAS = frozenset(["deltas", "returns", "mc_returns", "whitened"])
@@ -39,10 +41,30 @@ class Fitted:
     right: int
     total: int
     from_one: bool = False
+    cut: bool = False  # the value after the end counts with the last reward
 
 
 def fit(sheet: Sheet) -> Fitted | None:
     """The best reading; None where nothing is stated of anything that is given."""
+    best: Fitted | None = None
+    for one in _as_set(sheet):
+        found = _fit(one)
+        if found is not None and (best is None or found.right > best.right):
+            best = found
+        if best is None or best.right == best.total:
+            break
+    return best
+
+
+def _as_set(sheet: Sheet) -> Iterator[Sheet]:
+    """The sheet under each of its settings, where several values of one are spoken of: the likeliest first."""
+    said = {name: sheet.said[name] for name in _RATES if len(sheet.said.get(name, ())) > 1}
+    ways = product(*said.values())
+    for values in islice(ways, MOST):
+        yield replace(sheet, settings={**sheet.settings, **dict(zip(said, values, strict=True))})
+
+
+def _fit(sheet: Sheet) -> Fitted | None:
     if any(len(one.cells) > LONGEST for one in sheet.series):
         return None
     series, again = named(sheet)
@@ -84,13 +106,14 @@ def _read(sheet: Sheet, named_so: Mapping[str, Series], quantity: str | None, ag
 def _fitted(
     sheet: Sheet, own: Scenario, claims: tuple[Claim, ...], quantity: str | None, over: Tokens
 ) -> Fitted | None:
+    cut = bool(sheet.after) and own.rewards is not None
     unsaid = [name for name in _RATES if name not in sheet.settings and _matters(name, own)]
     rates = fitted(own, claims, unsaid, quantity)
     complete = own.merged(rates)
     right, total = agreement(complete, claims, quantity)
     if not total:
         return None
-    return Fitted(complete.given(), claims, quantity, tuple(rates), right, total, from_one=over.first == 1)
+    return Fitted(complete.given(), claims, quantity, tuple(rates), right, total, over.first == 1, cut)
 
 
 def _matters(rate: str, own: Scenario) -> bool:
@@ -123,6 +146,10 @@ def _own(sheet: Sheet, choice: Mapping[str, Series], found: Roles, over: Tokens)
     if _grounded(choice, found):
         given = {"rewards": over.whole(choice["deltas"], "deltas"), "values": [0.0] * over.count}
     given |= {name: x for name, x in sheet.settings.items() if name in PARAMETERS}
+    if sheet.after and "rewards" in given:
+        if "gamma" not in sheet.settings:
+            raise EngineError("missing", field="gamma")
+        given["rewards"] = [*given["rewards"][:-1], given["rewards"][-1] + sheet.settings["gamma"] * sheet.after]
     if sheet.kl and "scores" in given and "kl_values" not in given:
         given["kl"] = sheet.kl
     return scenario(given)

@@ -22,6 +22,7 @@ RLOO = re.compile(r"rloo|leave.one.out|留一", re.IGNORECASE)
 GRPO = re.compile(r"grpo|组内(?:标准|归一)|group.?(?:norm|relative)", re.IGNORECASE)
 _GROUP = re.compile(r"grpo|rloo|leave.one.out|留一|组内|同一个? ?(?:prompt|问题)|\bgroup\b|一组", re.IGNORECASE)
 _NO_LIST = frozenset(["index", "tokens", "other"])
+_RETURNS = ("returns", "mc_returns")
 _IDLE = frozenset(["next_value", "log_ratio", "clipped_ratio"])  # read, so that they are taken for nothing else
 _UNCLEAR = frozenset(
     ["scores", "rewards", "group_rewards", "terms", "unclipped", "clipped", "clipped_ratio", "objective_terms"]
@@ -106,10 +107,12 @@ def choices(sheet: Sheet, named: Sequence[Named]) -> Iterator[dict[str, Series]]
 def _options(sheet: Sheet, named: Sequence[Named]) -> list[tuple[str, ...]]:
     """What each series may be called in the company of the others."""
     of_groups = all(_OF_GROUPS & {names[0], *(names if "group_rewards" in names else ())} for _, names in named)
-    grouped = of_groups and _GROUP.search(sheet.text) is not None
+    spread = "std_sample" in sheet.single and any("group_rewards" in names for _, names in named)
+    grouped = of_groups and (spread or _GROUP.search(sheet.text) is not None)
     called = [_regrouped(names) if grouped else names for _, names in named]
     first = Counter(names[0] for names in called)
     options = [_open(names, first) for names in called]
+    options = [_RETURNS if _reckoned(one, own) else own for (one, _), own in zip(named, options, strict=True)]
     if "mc_returns" in first and not {"deltas", "returns"} & first.keys() and _MONTE_CARLO.search(sheet.text):
         options = [("mc_advantages",) if names[0] == "advantages" else names for names in options]
     if not of_groups:
@@ -132,8 +135,15 @@ def _all_differ(names: Sequence[str]) -> bool:
 
 
 def _open(names: tuple[str, ...], first: Mapping[str, int]) -> tuple[str, ...]:
-    """What a label may name here: what it says, where it says one thing and nothing else says the same."""
-    return names if names[0] in _UNCLEAR or first[names[0]] > 1 else names[:1]
+    """What a label may name here: what it says, where it says one thing and nothing else says the same. Where there is
+    nothing but returns, R may be the rewards."""
+    unclear = names[0] in _UNCLEAR or first[names[0]] > 1 or first.keys() <= {*_RETURNS}
+    return names if unclear else names[:1]
+
+
+def _reckoned(one: Series, names: tuple[str, ...]) -> bool:
+    """Returns whose lines are written out: the lines show which returns they are."""
+    return names == _RETURNS[:1] and sum(cell is not None and cell.made is not None for cell in one.cells) > 1
 
 
 def _as_meant(choice: dict[str, Series]) -> dict[str, Series]:

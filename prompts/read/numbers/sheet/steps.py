@@ -40,7 +40,7 @@ _MANY = re.compile(
 )
 _STOPS = re.compile(
     r"[,，;；。、|](?!\d)|\.\s|\.$|\s{2,}"
-    r"|(?<=\d)\s(?=[A-Za-zδρ]\w*[_\[({]?\d{0,3}[\])}]?\s?=)|(?:\s(?:and|so|but|which|because)\b)|[和而且,]?所以"
+    r"|(?<=\d)\s(?=[A-Za-zδρ]\w*[_\[({]?\d{0,3}[\])}]?\s?=)|(?:\s(?:and|so|but|which|because|with|where|since|when)\b)|[和而且,]?所以"
 )
 _ENDS = re.compile(rf"^\s*[*`$(]*\s*({SIGNED})(?![\d.]*\s*[·*×/+(^-]\s*[\d(.])(?![A-Za-z0-9_])")
 _RESULT = re.compile(rf"(?:=|≈|→)\s*[*`$(]*\s*({SIGNED})(?![A-Za-z0-9_])[*`$)\s]*$")

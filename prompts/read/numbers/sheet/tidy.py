@@ -9,6 +9,9 @@ from prompts.read.characters import clean, unmangled
 _KEPT = {"\t": "\ue010", " ": "\ue011", "\u3000": "\ue012", "Â": "\ue013", "Ã": "\ue014"}
 _BACK = str.maketrans({"\ue010": "\t", "\ue011": " ", "\ue012": "  ", "\ue013": "Â", "\ue014": "Ã"})
 _RUN = re.compile(r" {2,}|\u3000+")
+_FILLED = re.compile(
+    r"(?:torch|np|numpy|jnp)\.(?P<with>zeros|ones)(?:_like)?\(\(?(?P<count>\d{1,2}),?\)?(?:, ?dtype=[\w.]+)?\)"
+)
 _HAT = re.compile(r"\\(?:hat|widehat)\s*\{?\s*A\s*\}?|A\u0302")
 _TILDE = re.compile(r"\\(?:tilde|widetilde|bar)\s*\{?\s*A\s*\}?|A\u0303|Ā")
 _GREEK = (
@@ -39,4 +42,10 @@ def tidy(message: str) -> str:
         text = pattern.sub(plain, text)
     text = _RUN.sub(lambda run: "".join(_KEPT[c] for c in run.group()), text.replace("\t", _KEPT["\t"]))
     text = text.replace("Â", _KEPT["Â"]).replace("Ã", _KEPT["Ã"])
-    return clean(text).translate(_BACK)
+    text = _FILLED.sub(_filled, clean(text))
+    return text.translate(_BACK)
+
+
+def _filled(said: re.Match[str]) -> str:
+    """torch.zeros(3) is [0, 0, 0]."""
+    return "[" + ", ".join(["0" if said["with"] == "zeros" else "1"] * int(said["count"])) + "]"

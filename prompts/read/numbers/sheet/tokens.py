@@ -20,9 +20,10 @@ class Tokens:
     def placed(self, one: Series) -> list[Cell | None]:
         """Numbers with subscripts, each at its token; None where none is stated."""
         row: list[Cell | None] = [None] * self.count
+        first = one.indices[0] if _unbroken(one) and len(one.cells) == self.count else self.first
         for t, x in zip(one.indices, one.cells, strict=True):
-            if 0 <= t - self.first < self.count:
-                row[t - self.first] = x
+            if 0 <= t - first < self.count:
+                row[t - first] = x
         return row
 
     def whole(self, one: Series, name: str) -> list[float]:
@@ -37,6 +38,11 @@ class Tokens:
         return [0.0 if x is None else x.value for x in cells]
 
 
+def _unbroken(one: Series) -> bool:
+    """Whether the subscripts go on without a gap."""
+    return bool(one.indices) and one.indices == tuple(range(one.indices[0], one.indices[0] + len(one.indices)))
+
+
 def tokens(choice: Mapping[str, Series], given: Collection[str]) -> Tokens:
     """As the lists say that are computed with, else the other lists, else the subscripts."""
     inputs = [len(choice[name].cells) for name in given if not choice[name].indices]
@@ -45,5 +51,8 @@ def tokens(choice: Mapping[str, Series], given: Collection[str]) -> Tokens:
     if listed:
         count = Counter(listed).most_common(1)[0][0]
         return Tokens(count, 1 if subscripts and max(subscripts) == count and 0 not in subscripts else 0)
+    lengths = {len(one.cells) for one in choice.values()}
+    if len(lengths) == 1 and all(map(_unbroken, choice.values())):
+        return Tokens(lengths.pop(), min(subscripts))  # R_1 may be what follows G_0
     first = 1 if min(subscripts, default=0) == 1 else 0
     return Tokens(max(subscripts, default=-1) + 1 - first, first)

@@ -1,0 +1,28 @@
+"""A chat forgets its first turns; the exercise that is open stays the same."""
+
+from __future__ import annotations
+
+import pytest
+
+from prompts.read.conversation import LONGEST_HISTORY, questions, turns
+from prompts.read.turns import follow
+from prompts.tutor import Request, answer
+
+
+@pytest.mark.parametrize(("begin", "go_on"), [("quiz me", ("next", "hint")), ("考考我", ("下一题", "提示"))])
+def test_an_exercise_outlives_what_is_forgotten(begin, go_on):
+    history, messages = [], []
+    for k in range(LONGEST_HISTORY // 2 + 4):
+        messages.append(begin if k == 0 else go_on[k % 2])
+        remembered = (*questions(turns(history)), messages[-1])
+        kept, whole = follow(remembered), follow(tuple(messages))
+        assert kept.practice is not None
+        assert kept.practice.name == whole.practice.name
+        assert kept.practice.exercise == whole.practice.exercise
+        told = answer(Request(remembered)).markdown if go_on[k % 2] == go_on[0] or not k else "…"
+        history += [{"role": "user", "content": messages[-1]}, {"role": "assistant", "content": told}]
+    assert len(remembered) < len(messages)
+
+
+def test_what_is_asked_after_an_exhibit_is_about_it():
+    assert answer(Request(("verl#1960", "why?"))).lesson == answer(Request(("verl#1960",))).lesson
