@@ -105,14 +105,9 @@ def _pull(vpred_t: Number, old_v_t: Number, return_t: Number, cliprange: Number)
 
 def turning_point(x: Inputs) -> dict[str, Any]:
     """The first token of the first response that the clip decides, else the first one."""
-    clipped = each(
-        x.on,
-        lambda v, o, r: 0 * v + formulas.is_value_clipped(v, o, r, x["cliprange_value"]),
-        x.mask,
-        x["vpreds"],
-        _old(x),
-        quantities.value_loss(x)["returns"],
-    )
+    of, returns = x["cliprange_value"], quantities.value_loss(x)["returns"]
+    clipped = each(x.on, lambda *on: 0 * on[0] + formulas.is_value_clipped(on[0], on[1], on[2], of), x.mask,
+                   x["vpreds"], _old(x), returns)  # fmt: skip
     decided = [t for t, one in enumerate(clipped[0]) if one]
     return {"decided": len(decided), "shown_at": decided[0] if decided else 0}
 

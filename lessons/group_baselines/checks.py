@@ -6,7 +6,7 @@ from fractions import Fraction
 from itertools import product
 from typing import Any
 
-from engine import formulas, quantities
+from engine import by_group, formulas
 from engine.facts import exact_facts
 from engine.groups import GRPO_EPSILON, mean_centred, remax, share
 from engine.scenario import Scenario, scenario
@@ -17,11 +17,11 @@ NEAR = 0.0001  # ε beside the deviation keeps the scale from dropping out entir
 
 
 def _grpo(*scores: float) -> list[Any]:
-    return list(exact_facts(quantities.grpo, scenario({"group_rewards": list(scores)}))["advantages"])
+    return list(exact_facts(by_group.grpo, scenario({"group_rewards": list(scores)}))["advantages"])
 
 
 def _rloo(*scores: float) -> dict[str, Any]:
-    return exact_facts(quantities.rloo, scenario({"group_rewards": list(scores)}))
+    return exact_facts(by_group.rloo, scenario({"group_rewards": list(scores)}))
 
 
 def _alike(one: list[Any], other: list[Any]) -> bool:
@@ -101,7 +101,7 @@ def _bigger_groups_shrink(_: Scenario) -> Judged:
 def _other_prompts_count(_: Scenario) -> Judged:
     """The same group beside two different ones."""
     found = [
-        exact_facts(quantities.grpo, scenario({"group_rewards": [[1, 0], other]}))["advantages"][0][0]
+        exact_facts(by_group.grpo, scenario({"group_rewards": [[1, 0], other]}))["advantages"][0][0]
         for other in ([0, 0.5], [9, 3])
     ]
     return Judged(holds(found[0] != found[1]), {"one": found[0], "other": found[1]})
@@ -109,7 +109,7 @@ def _other_prompts_count(_: Scenario) -> Judged:
 
 def _dr_grpo_divides(_: Scenario) -> Judged:
     small, large = (
-        exact_facts(quantities.grpo, scenario({"group_rewards": row}))["centered"][0] for row in ([1, 0], [10, 0])
+        exact_facts(by_group.grpo, scenario({"group_rewards": row}))["centered"][0] for row in ([1, 0], [10, 0])
     )
     return Judged(holds(small == large), {"small": small, "large": large})
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import accumulate
 from typing import Any
 
-from engine import quantities
+from engine import by_group, quantities
 from engine.errors import EngineError
 from engine.example import BOTH, RUNNING
 from engine.facts import Inputs, Program, compute, work
@@ -76,7 +76,7 @@ def grouped(given: Scenario) -> Scenario:
 
 def side_by_side(x: Inputs) -> dict[str, Any]:
     """Each way's advantage for every response, by the name of the way: `advantages` is what was asked for."""
-    grpo, rloo = quantities.grpo(x), quantities.rloo(x)
+    grpo, rloo = by_group.grpo(x), by_group.rloo(x)
     scores = [_scores(x, row) for row in x.scenario.rows("group_rewards")]
     return {
         "group_scores": scores,
@@ -118,7 +118,7 @@ def prompts_together(x: Inputs) -> dict[str, Any]:
     everyone = x.series("mask", tuple(tuple(1.0 for _ in row) for row in x.scenario.rows("group_rewards")))
     return {
         "prompts": scores,
-        "grpo": quantities.grpo(x)["advantages"],
+        "grpo": by_group.grpo(x)["advantages"],
         "reinforce_plus_plus": x.on.reinforce_plus_plus(scores, everyone),
     }
 

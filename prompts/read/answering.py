@@ -67,6 +67,7 @@ _ANSWERING = re.compile(
     re.IGNORECASE,
 )
 _NOT = re.compile(r"\b(?:not|never)\b|n't\b|不(?!变|动)|没(?!变)", re.IGNORECASE)
+_ASKS = re.compile(r"\W*(?:(?:why|how|what|which|when)\b|为什么|为何|怎么|什么)", re.IGNORECASE)
 _LEFT = re.compile(r"[A-Za-z0-9]|[\u3400-\u9fff]|[α-ωΑ-ΩΣ=+*/^_<>≥≤\[\]]")
 
 
@@ -130,7 +131,7 @@ def _by_word(text: str, exercise: Exercise) -> Answered | None:
     words = _WAYS if exercise.kind == "change" else _SIDES
     said = _BECAUSE.sub(" ", text)
     found = [way for way, pattern in words.items() if pattern.search(said)]
-    if len(found) != 1 or _NOT.search(said):
+    if len(found) != 1 or _NOT.search(said) or _ASKS.match(text):
         return None
     return Answered(direction=found[0]) if _says_nothing(words[found[0]].sub(" ", said)) else None
 
