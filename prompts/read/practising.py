@@ -19,11 +19,13 @@ from prompts.read.characters import clean
 Did: TypeAlias = Literal["asked", "answered", "hinted", "shown", "reviewed"]
 FIRST_EXERCISE = "why_not_delta"  # one line of reckoning
 HINTS = 3
-_NAME = re.compile(
-    r"\W*(?:(?:please|again|give|show|me|quiz|exercise|question|practi[cs]e|number|no|on|with|the|redo|repeat|do"
-    r"|再|来|给|我|看|第|题|练习|做|一|遍|号|道|目|重|次)\W*)*(\d{1,2})\.([1-3])\.(\d{1,4})\W*(?:题|号|again|please|\W)*",
+_NAME = re.compile(r"(\d{1,2})\.([1-3])\.(\d{1,4})")
+_BEFORE_NAME = re.compile(
+    r"please|again|give|show|me|quiz|exercise|question|practi[cs]e|number|no|on|with|the|redo|repeat|do"
+    r"|再|来|给|我|看|第|题|练习|做|一|遍|号|道|目|重|次",
     re.IGNORECASE,
 )
+_AFTER_NAME = re.compile(r"题|号|again|please", re.IGNORECASE)
 _TOLD = re.compile(r"(?<![\d.])\d{1,2}\.[1-3]\.\d{1,4}(?![\d.]*\d)")
 _LEVEL = (
     r"\b(?:eas(?:y|ier|iest)|simple|(?:at )?level (?:1|one))\b|(?:简单|容易)(?:一?[点些])?的?|第?一级|初级",
@@ -100,9 +102,13 @@ def taught(lesson: str) -> str:
 
 def named(message: str, before: Practised | None) -> Practised | None:
     """The exercise that a message calls by its name."""
-    found = _NAME.fullmatch(clean(message).strip())
+    said = clean(message)
+    found = _NAME.search(said)
     lesson = by_number().get(int(found[1])) if found else None
     if found is None or lesson is None:
+        return None
+    beside = _BEFORE_NAME.sub(" ", said[: found.start()]) + _AFTER_NAME.sub(" ", said[found.end() :])
+    if re.search(r"\w", beside):
         return None
     return Practised(lesson.id, int(found[2]), int(found[3]), done=before.done if before else ())
 
