@@ -127,7 +127,9 @@ def _answer(
     heard: Listened, listener: Listener = nobody, before: Sequence[str] = (), theirs: Theirs | None = None
 ) -> Answer:
     lesson = lessons()[heard.question.lesson]
-    question = replace(heard.question, scenario=looked_at(lesson, heard.question.scenario, heard.question.origin))
+    question = heard.question
+    if question.exhibit is None:  # both of its readings are worked on its own numbers
+        question = replace(question, scenario=looked_at(lesson, question.scenario, question.origin))
     if question.error is not None:
         return _failed(lesson, question, question.error)
     try:
