@@ -10,6 +10,7 @@ import re
 from dataclasses import dataclass
 from functools import lru_cache
 
+from lessons._lesson import lessons as taught
 from prompts.read.addressed import addressed
 from prompts.read.asking import Asking, Mood, askings, mood, sentences
 from prompts.read.asserting import assertions
@@ -25,6 +26,7 @@ NEIGHBOURS = 3
 MOST_POINTS = 3
 BRIEF = 240  # characters of a message that can be one clear statement
 FEW = 3  # its sentences
+_SIGNS = re.compile(r"[\W_]+")
 PATH = re.compile(r"@?[\w.-]++/[\w./-]++(?::\d+)?|\b[\w-]++\.py\b")  # of a file: where, and not what
 
 
@@ -92,14 +94,27 @@ def understand(message: str) -> Understanding:
 
 
 def _point(asking: Asking, near: tuple[Near, ...], opens: Opening | None) -> Point:
-    """What a lesson says first to just this stands first; what it says of a thing that is seen, behind the nearest."""
-    if opens is None:
+    """What a lesson says first to just this stands first; what it says of a thing that is seen, behind the nearest.
+
+    A fact's own sentence is answered by that fact.
+    """
+    if opens is None or (near and _is_said(near[0].fact, asking.text)):
         return Point(asking.text, asking.mood, near)
     own = [Near(fact, near[0].score, 1.0) for fact in opens.facts]
     if not opens.leads:
         own = [near[0], *(one for one in own if one.fact != near[0].fact)][:2]
     others = [one for one in near if one.fact not in {one.fact for one in own}]
     return Point(asking.text, asking.mood, (*own, *others), opens)
+
+
+def _is_said(fact: str, text: str) -> bool:
+    lesson, _, id = fact.partition("/")
+    said = taught()[lesson].facts[id].says.values()
+    return _letters(text) in {_letters(one) for one in said}
+
+
+def _letters(text: str) -> str:
+    return _SIGNS.sub("", text).lower()
 
 
 def _distinct(points: list[Point]) -> tuple[Point, ...]:
