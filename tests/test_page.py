@@ -182,7 +182,7 @@ def test_answers_stay_in_the_conversation_and_nothing_else_does():
 
 def test_the_next_questions_are_chips_and_not_a_list_as_well():
     last = told("hello")[-1][-1]
-    assert [option["value"] for option in last["options"]] == list(answer(Request(("hello",))).followups)
+    assert [option["value"] for option in last["options"]] == [*answer(Request(("hello",))).followups, "quiz me"]
     assert all(option["value"] not in last["content"] for option in last["options"])
 
 

@@ -6,6 +6,7 @@ import pytest
 
 from engine import audits
 from engine.audits import Claim
+from engine.doctor.search import OTHER_RATES
 from engine.mistakes import MISTAKES
 from engine.quantities import QUANTITIES
 from engine.scenario import scenario
@@ -197,7 +198,15 @@ def test_a_cause_does_not_contradict_the_rest_of_the_page():
 
 
 def test_every_cause_has_words():
-    known = {*MISTAKES, audits.ARITHMETIC, audits.COUNT, audits.UNREACHABLE, audits.ROUNDED, audits.UNKNOWN}
+    known = {
+        *MISTAKES,
+        audits.ARITHMETIC,
+        audits.COUNT,
+        audits.UNREACHABLE,
+        audits.ROUNDED,
+        audits.UNKNOWN,
+        OTHER_RATES,
+    }
     for language in LANGUAGES:
         assert set(words(language)["causes"]) == known
 

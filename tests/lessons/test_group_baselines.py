@@ -220,9 +220,9 @@ def test_each_column_holds_its_own_way_whichever_was_asked_for(asked):
     assert "| 0 | 1 | 0.866024 | 0.666667 | 0.866025 |" in page
 
 
-@pytest.mark.parametrize(("asked", "right"), [("RLOO", "2/3"), ("GRPO", "0.866024")])
+@pytest.mark.parametrize(("asked", "right"), [("test me on RLOO", "2/3"), ("quiz me on GRPO", "0.866024")])
 def test_a_quiz_is_on_the_numbers_given_and_about_the_way_that_was_asked_for(asked, right):
-    messages = (f"quiz me on {asked} with group_rewards=[1,0,0,1], level 3", right)
+    messages = (f"{asked} with group_rewards=[1,0,0,1], {'level 3' if right == '2/3' else 'hard'}", right)
     found = answer(Request(messages[:1]))
     assert found.params["group_rewards"] == (1, 0, 0, 1)
     assert found.params["from"]["group_rewards"] == "learner"

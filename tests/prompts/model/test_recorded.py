@@ -27,7 +27,7 @@ def test_nearly_all_find_a_lesson_that_answers():
 
 
 def test_nearly_all_of_its_sentences_may_be_shown():
-    proposed = sum(heard.report["sentences"] for heard in HEARD.values())
+    proposed = sum(heard.report["sentences"] for heard in HEARD.values() if heard.report is not None)
     own = sum(said.own for heard in HEARD.values() for said in heard.said)
     assert own >= 0.8 * proposed > 50
 

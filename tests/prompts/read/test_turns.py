@@ -75,7 +75,7 @@ def test_the_chat_offers_questions_beside_the_page_and_not_at_its_end(
 
     told = asyncio.run(last())[-1]
     assert told["content"].strip() == "A page."
-    assert told["options"] == [{"value": question} for question in questions]
+    assert told["options"] == [{"value": question} for question in (*questions, "quiz me")]
 
 
 @pytest.mark.parametrize(
