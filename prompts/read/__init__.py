@@ -71,7 +71,7 @@ def read(
     related = relation(said) if states else None
     related = None if related is not None and of_now and related.every else related
     in_figures = figures(message, standing) if states and related is None and set_beside is None else None
-    wrong_lists = in_figures is not None and in_figures.listed and not in_figures.holds
+    wrong_lists = in_figures is not None and in_figures.listed and not (in_figures.holds and in_figures.exact)
     if in_figures is None or wrong_lists:  # an audit says what is wrong, and why
         brought = pasted(message) if given is None else None
         if brought is not None:

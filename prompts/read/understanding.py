@@ -13,7 +13,7 @@ from functools import lru_cache
 from lessons._lesson import lessons as taught
 from prompts.read.addressed import addressed
 from prompts.read.asking import Asking, Mood, askings, mood, sentences
-from prompts.read.asserting import assertions
+from prompts.read.asserting import assertions, says_more
 from prompts.read.e5 import length
 from prompts.read.gist import gist
 from prompts.read.nearest import SENTENCE, Near, lessons, nearest, see
@@ -85,7 +85,7 @@ def understand(message: str) -> Understanding:
     return Understanding(
         text=heard.text,
         numeric=heard.numeric,
-        wished=heard.wished and not (stated and assertions(message)),
+        wished=heard.wished and not (stated and any(map(says_more, assertions(message)))),
         points=_distinct(points),
         lessons=tuple(order),
         sentences=len(sentences(message)),

@@ -6,6 +6,7 @@ import re
 import tomllib
 from fractions import Fraction
 from functools import cache
+from math import isfinite
 from pathlib import Path
 from typing import NamedTuple
 
@@ -61,7 +62,7 @@ def pieces(text: str) -> list[Piece] | None:
     while position < len(text):
         if position in lists:
             position, row = lists[position]
-            if any(not isinstance(x, float) for x in row):
+            if any(not isinstance(x, float) or not isfinite(x) for x in row):
                 return None
             found.append(Piece("list", "", row=tuple(Fraction(str(x)) for x in row)))
             continue

@@ -5,6 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+FEW_DIGITS = 2
+TINY = 1e-9
+
 
 @dataclass(frozen=True)
 class Finding:
@@ -32,3 +35,9 @@ class Worded:
     def listed(self) -> bool:
         """Whether whole lists are stated."""
         return any(isinstance(one.correct, list) for one in self.findings)
+
+    @property
+    def exact(self) -> bool:
+        """Whether right lists have so few digits that none was rounded: else a wrong program may fit better."""
+        lists = [one.correct for one in self.findings if isinstance(one.correct, list)]
+        return all(abs(float(x) - round(float(x), FEW_DIGITS)) < TINY for row in lists for x in row)
