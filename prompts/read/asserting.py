@@ -147,7 +147,7 @@ _MEASURED = re.compile(  # one number, which only other numbers bear out, or sev
     r"\W*\w+(?:\[\d+\])?\s*(?:=|取)\s*(?:[-+]?\d*\.\d++|[\d.]++(?:\s*+(?:[,，、和与]|and)\s*+[\d.]++)++)\W*"
 )
 _NUMBER = r"[-+−]?(?:\d*\.)?\d++%?"
-_GIVEN = re.compile(rf"[\w^]++\s*+[=:]\s*+(?:\[[^\]]*+\]|{_NUMBER}(?![\w^*/]))")
+_SET = re.compile(rf"[\w^]+\s*[=:]\s*(?:\[[^\]]*\]|{_NUMBER}(?![\w^*/]))")  # whatever stands in the list
 _SEVERAL = rf"(?:[\[(][\d\s.,，、;+−-]*+[\])]|{_NUMBER}(?:\s*+[,，、/ ]\s*+(?:and |和)?{_NUMBER})++)"
 _PARAMETERS = r"(?:gamma|lambda|lam|beta|eps(?:ilon)?(?:_low|_high)?|clip(?:range|_ratio)?|[γλβε])"
 _GIVEN = re.compile(  # logp = [-0.4, -0.9] · my values are [1, 2] · 奖励换成 0、0、1
@@ -250,5 +250,5 @@ def _states(sentence: str) -> bool:
 
 def says_more(sentence: str) -> bool:
     """Whether a sentence states something beside what numbers are given: r=[0,1], γ=1 states nothing of them."""
-    left = _GIVEN.sub(" ", sentence)
+    left = _SET.sub(" ", sentence)
     return bool(_STATING_EN.search(left) or _STATING_ZH.search(left))
