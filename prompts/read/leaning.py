@@ -113,7 +113,8 @@ _VERBS = re.compile(
 MOST_VERBS = 2  # a case has one verb; a statement about it another
 _OF_IT = re.compile(
     r"^\W{0,4}(?:(?:and|but|so|then|ok|well)\W{1,3}){0,2}(?:is|are|was|does|do|did|will|would|can|could|should|has)(?:n'?t)?"
-    r" (?:it|that|this|they|these|those)\b(?! (?:true|right|correct) that)"
+    r" (?:it|that|this|they|these|those|(?:either|both|all|neither|each) of (?:them|these|those))\b"
+    r"(?! (?:true|right|correct) that)"
     r"|^\W{0,4}(?:那|所以|但)?(?:它们?|这(?:个|样)?|那(?:个|样)?)(?=只|就|也|不|会|能|是|有|要|算|占|拿|得)",
     re.IGNORECASE,
 )
