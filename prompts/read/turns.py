@@ -23,6 +23,7 @@ from prompts.read.memory import complete, told
 from prompts.read.new_subject import unannounced
 from prompts.read.numbers import Numbers, read_numbers, wanted_facts
 from prompts.read.parts import pastes
+from prompts.read.results import statement
 from prompts.read.returning import Returned, remembered, returned
 from prompts.read.running import wanted_run
 from prompts.read.sought import sought
@@ -93,7 +94,7 @@ def _asked(before: Turn, message: str) -> Turn:
         numbers = Numbers.none(message)
     if numbers.edits and understood.seen:  # the loss has become negative: nobody wants it changed
         numbers = Numbers.none(message)
-    numbers = with_tokens(numbers, message)
+    numbers = with_tokens(_only_checked(numbers, message, before), message)
     subject = replace(before.past, memory=before.memory) if before.past else before
     own = replace(numbers, params=with_subject(numbers, works_on(subject)))
     for_the_group = "group_rewards" in own.params and "group_rewards" not in numbers.params
@@ -105,6 +106,20 @@ def _asked(before: Turn, message: str) -> Turn:
         turn, on = _heard(subject, Numbers.none(message), message, back=back, handed=False, meant=meant)
     turn = replace(turn, history=remembered(before, turn, on=on))
     return replace(turn, past=subject) if turn.lesson == OUT_OF_SCOPE != subject.lesson else turn
+
+
+def _only_checked(numbers: Numbers, message: str, before: Turn) -> Numbers:
+    """Without lists that are results of the earlier numbers, asked to be checked: and returns [.9, 1]?"""
+    if not numbers.data or numbers.claimed or numbers.edits or not before.memory.params:
+        return numbers
+    says = statement(message, None, before.memory.params)
+    on_earlier = says is not None and dict(says.given) == dict(before.memory.params)
+    kept = {name: x for name, x in numbers.params.items() if name in PARAMETERS}
+    return (
+        replace(numbers, params=kept, claimed={c.name: c.stated for c in says.claims})
+        if on_earlier and says
+        else numbers
+    )
 
 
 def _heard(
