@@ -270,7 +270,7 @@ def test_figures_stay_in_the_conversation(visit):
     visitor.shoot("figures-390")
     assert len(visitor.drawn()) > len(first) == 1 and visitor.drawn()[0] == first[0]
     assert visitor.overflow() == [0, 0]
-    visitor.page.get_by_role("button", name="Undo").click()
+    visitor.page.get_by_role("log").get_by_role("button", name="Undo").click()
     visitor.settle()
     assert visitor.drawn() == first
 
@@ -283,7 +283,7 @@ def test_retry_undo_and_new(visit):
     visitor.page.wait_for_timeout(SHORTLY)
     visitor.answered(2)
     assert visitor.asked.count() == 2
-    visitor.page.get_by_role("button", name="Undo").click()
+    visitor.page.get_by_role("log").get_by_role("button", name="Undo").click()
     visitor.settle()
     assert visitor.asked.count() == visitor.answers.count() == 1
     assert visitor.box.input_value() == QUESTIONS["en"]
