@@ -20,6 +20,7 @@ _DIGIT, _LETTER, _SIGN = 0.5, 0.54, 0.72
 _SMALL = 0.7  # of an index, whose signs stand without spaces
 _WHOLE = 100  # what cannot be cut counts as so many brackets
 _DEPTHS = {"(": 1, ")": -1, "{": _WHOLE, "}": -_WHOLE, r"\left": _WHOLE, r"\right": -_WHOLE}
+_ROOT = re.compile(r"\\sqrt\{((?:[^{}]|\{[^{}]*\})*)\}")
 _BEFORE_A_SIGN_OF_ITS_OWN = ("=", r"\approx", "(")
 
 
@@ -76,11 +77,13 @@ def _packed(sides: Sequence[str], room: float) -> list[str]:
 
 
 def _wrapped(formula: str, room: float) -> list[str]:
-    """A formula that is too wide goes on below: before a sign of its sum, or else within brackets."""
+    """A formula that is too wide goes on below: before a sign of its sum, or else within brackets. A root that is
+    too wide is written as a power, which can be cut."""
     if width(formula) <= room:
         return [formula]
-    loose = formula.replace(r"\left(", "(").replace(r"\right)", ")")
-    for pieces in (_pieces(formula, "+-", 0), _pieces(formula, ",", 1), _pieces(loose, "+-", 1)):
+    loose = _ROOT.sub(r"(\1)^{1 / 2}", formula).replace(r"\left(", "(").replace(r"\right)", ")")
+    tried = (_pieces(formula, "+-", 0), _pieces(formula, ",", 1), _pieces(loose, "+-", 1), _pieces(loose, "+-", 2))
+    for pieces in tried:
         found = [pieces[0]]
         for piece in pieces[1:]:
             own = room - (STEP if len(found) > 1 else 0)

@@ -44,7 +44,7 @@ def test_the_function_is_printed_with_the_examples_values(message: str):
     assert (found.form, found.error) == ("code", None)
     assert "    delta = something(values)  # [0.04, 0.045, 0.055, 0.09, 0.13, 0.395]" in found.markdown
     assert "stacked(delta)  # [0.621, 0.612" in found.markdown
-    assert "whitened(advantages)  # [0.822, 0.714" in found.markdown
+    assert "whitened(advantages)  # [1.1, 1.08" in found.markdown
     assert "lastgaelam = 0\n" in found.markdown
 
 

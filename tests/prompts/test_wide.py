@@ -31,6 +31,14 @@ def test_a_line_of_working_goes_on_below(lines):
     assert _bare("".join(found)) == _bare("".join(lines))
 
 
+def test_a_root_that_is_too_wide_goes_on_below_as_a_power():
+    terms = " + ".join(rf"\left(0.5 - 0.{n}\right)^{{2}}" for n in range(1000, 1009))
+    found = rows([rf"\sigma = \sqrt{{\left({terms}\right) / 8}} = 0.4"])
+    assert len(found) > 2 and all(width(row) <= WIDEST + 0.5 for row in found)
+    assert found[0].startswith(r"\sigma &= (((0.5 - 0.1000)^{2}") and found[-2].endswith(") / 8)^{1 / 2}")
+    assert rows([r"\sigma = \sqrt{4} = 2"]) == [r"\sigma &= \sqrt{4} = 2"]
+
+
 def _bare(formula: str) -> str:
     return re.sub(r"\\quad \{\}|\\left|\\right|[&\s]", "", formula)
 
