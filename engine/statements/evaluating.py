@@ -9,6 +9,7 @@ from typing import Any
 
 from engine.statements import names
 from engine.statements import terms as ir
+from engine.statements.by_name import BY_NAME
 from engine.statements.functions import call
 from engine.statements.given import EMPTY, Given, Value, batch_of, running
 from engine.statements.same import about, beside, less, same
@@ -85,32 +86,9 @@ def _part(term: ir.Part, at: Scope) -> Value:
 
 
 def _call(term: ir.Call, at: Scope) -> Value:
-    if term.function == "mistake":
-        from engine import mistakes
-
-        return mistakes.run(_word(term), at.here.scenario).exact
-    if term.function == "counterexample":
-        return _counterexample(_word(term))
+    if term.function in names.OF_WORDS:
+        return BY_NAME[term.function](at.here, *(one.word for one in term.arguments if isinstance(one, ir.Word)))
     return call(term.function, [_value(x, at) for x in term.arguments], {key: _value(x, at) for key, x in term.named})
-
-
-def _word(term: ir.Call) -> str:
-    word = term.arguments[0]
-    assert isinstance(word, ir.Word)
-    return word.word
-
-
-def _counterexample(name: str) -> Given:
-    """The situation in which a claim is refuted."""
-    from engine.proofs import counterexample
-
-    inputs = dict(counterexample(name).inputs)
-    exact = {key: [_exact(y) for y in x] if isinstance(x, Sequence) else _exact(x) for key, x in inputs.items()}
-    return EMPTY.with_parts(exact)
-
-
-def _exact(x: float) -> Fraction:
-    return Fraction(repr(x))
 
 
 # ---------------------------------------------------------------- arithmetic

@@ -101,7 +101,7 @@ def _scenario(one: Given) -> Scenario:
 def computed(one: Given, program: str) -> Mapping[str, Value] | None:
     """The results of a program on fractions; with 50 digits where it leaves them or the response is long."""
     try:
-        if one.length <= LONGEST_RATIONAL:
+        if one.length <= LONGEST_RATIONAL and _rational([x for name, x in one.parts if name != "kl"]):
             try:
                 return _run(one, program, lambda x: x)
             except IrrationalError:
@@ -135,6 +135,10 @@ def _run(one: Given, program: str, lift: Any) -> dict[str, Value]:
 
     inputs = Inputs(one.scenario, batches, number=exact, series=rows)
     return {name: finished(name, x, inputs) for name, x in quantities.QUANTITIES[program](inputs).items()}
+
+
+def _rational(x: Value) -> bool:
+    return all(map(_rational, x)) if isinstance(x, list | tuple) else x is None or isinstance(x, Fraction)
 
 
 def _lifted(x: Any) -> Value:

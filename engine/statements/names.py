@@ -45,7 +45,7 @@ QUANTITIES = frozenset({*INPUTS, *(name for found in COMPUTED.values() for name 
 SITUATIONS = ("example", "batch", "here")  # the running example, the batch at hand, what the statement is asked of
 ENDS = ("first", "last")  # places
 ESTIMATORS = ("k1", "k2", "k3", "abs")  # what kl can be set to
-OF_WORDS = ("mistake", "counterexample")  # functions that take a name
+OF_WORDS = ("mistake", "counterexample", "slopes", "total_slope")  # functions that take names
 CONSTANTS = frozenset({"true", "false", "none"})
 _SINGLE = frozenset({*QUANTITIES, *COMPUTED, *SITUATIONS, *ENDS, *CONSTANTS})
 

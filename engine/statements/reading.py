@@ -44,12 +44,12 @@ _BINARY = ({"..": 1}, {"+": 1, "-": 1, "++": 1}, {"*": 1, "/": 1})  # loosest fi
 _RESERVED = {"and", "or", "not", "in", "all", "some", "for", "if", "of", "where"}
 
 
-def read(text: str) -> Term:
+def read(text: str, parameters: frozenset[str] = frozenset()) -> Term:
     """The statement, or term, that a text says; ValueError where it says none or names what is not there."""
     reader = _Reader(text)
     found = reader.statement()
     reader.end()
-    return _known(found, text)
+    return _known(found, text, parameters)
 
 
 def read_changes(text: str) -> tuple[Change, ...]:
@@ -61,8 +61,8 @@ def read_changes(text: str) -> tuple[Change, ...]:
     return found
 
 
-def _known(term: Term, text: str) -> Term:
-    strange = sorted(names.unknown(term))
+def _known(term: Term, text: str, parameters: frozenset[str] = frozenset()) -> Term:
+    strange = sorted(names.unknown(term) - parameters)
     if strange:
         raise ValueError(f"unknown in {text!r}: {', '.join(strange)}")
     return term
@@ -209,7 +209,7 @@ class _Reader:
 
     def _named(self, name: str) -> Term:
         if name.startswith("$"):
-            return Defined(name[1:])
+            return Defined(name[1:], self._arguments() if self._took("(") else ())
         if self._took("("):
             return self._call(name)
         if self._took("_{"):
@@ -219,13 +219,15 @@ class _Reader:
         quantity, place = names.split(name)
         if place is None:
             return Name(quantity)
-        return Place(quantity, Number(Fraction(place)) if place.isdigit() else Name(place))
+        return Place(quantity, Number(Fraction(place)) if place.isdigit() else Name(names.full(place)))
 
     def _call(self, function: str) -> Term:
         if function in names.OF_WORDS:
-            word = Word(self._variable())
+            words = [Word(self._variable())]
+            while self._took(","):
+                words.append(Word(self._variable()))
             self._want(")")
-            return Call(function, (word,))
+            return Call(function, tuple(words))
         arguments, named = [], []
         while not self._took(")"):
             if self._peek(1) == "=" and self._kind() == "name":
@@ -237,6 +239,13 @@ class _Reader:
             if self._peek() != ")":
                 self._want(",")
         return Call(function, tuple(arguments), tuple(named))
+
+    def _arguments(self) -> tuple[Term, ...]:
+        found = [self._claim()]
+        while self._took(","):
+            found.append(self._claim())
+        self._want(")")
+        return tuple(found)
 
     def _list(self) -> Term:
         if self._took("]"):

@@ -22,14 +22,15 @@ class Name:
 
 @dataclass(frozen=True)
 class Defined:
-    """$name: what a file or a fact has defined; it is put in its place before anything is computed."""
+    """$name, $name(x): what a file or a fact has defined; it is put in its place before anything is computed."""
 
     name: str
+    arguments: tuple[Term, ...] = ()
 
 
 @dataclass(frozen=True)
 class Word:
-    """The name of a mistake or of a counterexample."""
+    """The name of a mistake, of a counterexample, of a computation and its fact."""
 
     word: str
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -89,8 +90,9 @@ def _number(term: ir.Number, _style: _Style) -> tuple[int, str]:
 
 def _place(term: ir.Place, style: _Style) -> tuple[int, str]:
     at = _write(term.at, _CLAIM, style)
-    if style is not _LATEX and not isinstance(term.at, ir.Name | ir.Number):
-        at = f"{{{at.replace(' ', '')}}}"
+    plain = isinstance(term.at, ir.Name) or (isinstance(term.at, ir.Number) and term.at.x.denominator == 1)
+    if style is not _LATEX and not plain:
+        at = "{" + re.sub(r" ([-+−]) ", r"\1", at) + "}"
     return _ATOM, style.place.format(style.symbols(term.quantity), at)
 
 
@@ -103,6 +105,10 @@ def _call(term: ir.Call, style: _Style) -> tuple[int, str]:
     named = [f"{key} = {_write(x, _RANGE, style)}" for key, x in term.named]
     positional = [_write(x, _CLAIM, style) for x in term.arguments]
     return _ATOM, f"{term.function}({', '.join([*positional, *named])})"
+
+
+def _defined(term: ir.Defined, style: _Style) -> tuple[int, str]:
+    return _ATOM, f"${term.name}" + (f"({_all(term.arguments, style)})" if term.arguments else "")
 
 
 def _binary(term: ir.Binary, style: _Style) -> tuple[int, str]:
@@ -156,7 +162,7 @@ def _of(term: ir.Of, style: _Style) -> tuple[int, str]:
 _WRITERS: Mapping[type, Callable[[Any, _Style], tuple[int, str]]] = {
     ir.Number: _number,
     ir.Name: lambda term, style: (_ATOM, style.symbols(term.name)),
-    ir.Defined: lambda term, _style: (_ATOM, f"${term.name}"),
+    ir.Defined: _defined,
     ir.Word: lambda term, _style: (_ATOM, term.word),
     ir.Place: _place,
     ir.Item: lambda term, style: (_POSTFIX, f"{_write(term.of, _POSTFIX, style)}[{_write(term.at, _RANGE, style)}]"),
