@@ -48,10 +48,9 @@ def judged(question: Question) -> Verdict | None:
 def _judged_by_numbers(question: Question) -> Verdict | None:
     """What is stated in numbers is true when every one of them is right at the digits shown."""
     found = checked_numbers(question)
-    first = (found.wrong or found.checked)[0] if found is not None else None
-    if first is None or first.correct is None:  # of a token that is not there: nothing to set beside it
+    if found is None or (found.wrong or found.checked)[0].correct is None:  # of a token that is not there
         return None
-    fact = relations.numbers(first)
+    fact = relations.numbers(found)
     return Verdict(fact, fact.judge(question.scenario, denied=False), False)
 
 
