@@ -23,8 +23,8 @@ def with_tokens(numbers: Numbers, message: str) -> Numbers:
     if len(lengths) != 1 or "tokens" in numbers.params or len(message) > LONGEST:
         return numbers
     found = asked(message)
-    prompt, response = found.trial.prompt or "-", found.trial.response
-    if not found.named or not response or _NUMBER.fullmatch(prompt) or _LIST.search(f"{prompt} {response}"):
+    written, response = found.trial.prompt or "-", found.trial.response
+    if not found.named or not response or _NUMBER.fullmatch(written) or _LIST.search(f"{written} {response}"):
         return numbers
     try:
         labels = [_visible(piece.label) for piece in display_pieces(response)]
