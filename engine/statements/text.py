@@ -89,7 +89,7 @@ def _number(term: ir.Number, _style: _Style) -> tuple[int, str]:
 
 
 def _place(term: ir.Place, style: _Style) -> tuple[int, str]:
-    at = _write(term.at, _CLAIM, style)
+    at = _write(term.at, _RANGE, style)
     plain = isinstance(term.at, ir.Name) or (isinstance(term.at, ir.Number) and term.at.x.denominator == 1)
     if style is not _LATEX and not plain:
         at = "{" + re.sub(r" ([-+−]) ", r"\1", at) + "}"
@@ -103,7 +103,7 @@ def _slice(term: ir.Slice, style: _Style) -> tuple[int, str]:
 
 def _call(term: ir.Call, style: _Style) -> tuple[int, str]:
     named = [f"{key} = {_write(x, _RANGE, style)}" for key, x in term.named]
-    positional = [_write(x, _CLAIM, style) for x in term.arguments]
+    positional = [_write(x, _RANGE, style) for x in term.arguments]  # a = b would be read as a named one
     return _ATOM, f"{term.function}({', '.join([*positional, *named])})"
 
 
@@ -155,8 +155,8 @@ def _changes(changes: Sequence[ir.Change], style: _Style) -> str:
 
 
 def _of(term: ir.Of, style: _Style) -> tuple[int, str]:
-    least = _POSTFIX if isinstance(term.situation, ir.Item) else _ATOM
-    return _POSTFIX, f"{_write(term.term, _POSTFIX, style)} of {_write(term.situation, least, style)}"
+    """Looser than an index behind it, which would be read as the situation's."""
+    return _POWER, f"{_write(term.term, _POSTFIX, style)} of {_write(term.situation, _ATOM, style)}"
 
 
 _WRITERS: Mapping[type, Callable[[Any, _Style], tuple[int, str]]] = {
