@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -19,14 +19,14 @@ from prompts.tell.words import word
 
 @dataclass(frozen=True)
 class Kind:
-    draw: Callable[[Scenario], Figure]
+    draw: Callable[..., Figure]
     moved_by: tuple[str, ...]
     possible: Callable[[Scenario], bool] = lambda given: given.values is not None
 
 
-def _flow(own: Scenario) -> Figure:
+def _flow(own: Scenario, hidden: Sequence[str] = ()) -> Figure:
     names = ("values", "rewards", "deltas", "advantages") if own.values else ("rewards", "mc_returns")
-    return over_tokens("lanes", _rows(own, *names), "number")
+    return over_tokens("lanes", _rows(own, *(name for name in names if name not in hidden)), "number")
 
 
 def _lines(own: Scenario) -> Figure:
@@ -91,8 +91,10 @@ KINDS: Mapping[str, Kind] = {
 }
 
 
-def kinds(given: Scenario) -> tuple[str, ...]:
-    """The pictures that can be drawn of these numbers."""
+def kinds(given: Scenario, hidden: Sequence[str] = ()) -> tuple[str, ...]:
+    """The pictures that can be drawn of these numbers, and give nothing away."""
+    if hidden:
+        return ("flow",)
     return tuple(name for name, kind in KINDS.items() if kind.possible(given))
 
 
@@ -102,9 +104,9 @@ def moving(kind: str, given: Scenario) -> tuple[str, ...]:
     return tuple(name for name in KINDS[kind].moved_by if name != "beta" or from_scores)
 
 
-def draw(kind: str, given: Scenario, language: str) -> str:
+def draw(kind: str, given: Scenario, language: str, hidden: Sequence[str] = ()) -> str:
     """The picture of the response's real tokens, as SVG."""
     own = first_response(given)
-    figure = KINDS[kind].draw(own)
+    figure = KINDS[kind].draw(own, hidden) if hidden else KINDS[kind].draw(own)
     words = f"{word(language, 'bench', f'picture_{kind}')}\n{word(language, 'bench', f'seen_{kind}')}"
     return drawn(picture(figure, words, Values(language, own, {}, Shown())))

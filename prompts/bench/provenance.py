@@ -11,6 +11,7 @@ from lessons._first import first_response
 from prompts.bench import computing, state
 from prompts.bench.names import listed, moved_by, question, symbol
 from prompts.bench.page import Asked, read
+from prompts.bench.predicting import hidden_with
 from prompts.bench.table import DERIVED, Table, is_derived
 from prompts.tell.figures import ELLIPSIS
 from prompts.tell.marks import near
@@ -26,7 +27,8 @@ def working(request: Any) -> dict[str, Any]:
     try:
         given = state.opened(asked.text)
         found = computing.computed(given, update=asked.update)
-        lines = computing.working(given, update=asked.update) if given.length <= LONGEST else {}
+        hidden = hidden_with(asked.hidden) if asked.hidden in found.rows else ()
+        lines = computing.working(given, hidden, update=asked.update) if given.length <= LONGEST else {}
     except EngineError:
         return {"told": {}, "asks": {}, "hears": [], **_words(asked)}
     table = Table(given, found, asked.language, asked.update)
@@ -35,7 +37,8 @@ def working(request: Any) -> dict[str, Any]:
         for t in range(given.length):
             line, x = lines.get(f"{name}.{t}", ""), row.numbers[t]
             by = asked.say("source", by=computing.made_by(name, given), device=found.device)
-            told[f"{name}.{t}"] = _computed(symbol(name, asked.language, t), x, line, by, asked)
+            called = symbol(name, asked.language, t)
+            told[f"{name}.{t}"] = [line] if name in hidden else _computed(called, x, line, by, asked)
     for name in table.names:
         moved = listed(moved_by(name, given, found.rows), asked.language)
         for t in range(given.length):

@@ -67,7 +67,7 @@ def edited(given: Scenario, edit: Any) -> Scenario:
             tokens[t] = text[:LONGEST_TOKEN] or NEW_TOKEN
             return given.merged({"tokens": tokens})
         case {"do": "set", "name": str(name), "text": str(text)} if name in SETTINGS:
-            return given.merged({name: _number(text, name, ())})
+            return given.merged({name: typed_number(text, name, ())})
         case {"do": "preset", "name": str(name)} if name in presets():
             return presets()[name]
         case {"do": "longer"}:
@@ -113,22 +113,27 @@ def _with_numbers(given: Scenario, name: str, t: int, text: str) -> Scenario:
     for place, one in enumerate(typed, start=t):
         if not 0 <= place < len(row):
             raise EngineError("no_such_position", place=place, field=name, position=(place,), length=len(row))
-        row[place] = _number(one, name, (place,))
+        row[place] = typed_number(one, name, (place,))
     gone = [*_RESULTS, *_INSTEAD_OF.get(name, ())]
     if name == "logp" and given.ref_logp is not None:
         gone.append("kl_values")
     return given.merged({**dict.fromkeys(gone), name: row})
 
 
-def _number(text: str, name: str, position: tuple[int, ...]) -> float:
-    """What was typed as a number, with the signs and digits of any keyboard."""
-    plain = unicodedata.normalize("NFKC", text).strip().replace("−", "-").replace("–", "-")
+def typed_number(text: str, name: str, position: tuple[int, ...]) -> float:
+    """What was typed as a number."""
+    plain = plainly(text)
     try:
         return float(plain)
     except ValueError:
         if plain:
             raise EngineError("word_in_list", field=name, position=position, value=text[:LONGEST_TOKEN]) from None
         raise EngineError("not_a_number", field=name, position=position) from None
+
+
+def plainly(text: str) -> str:
+    """With the signs and digits of any keyboard."""
+    return unicodedata.normalize("NFKC", text).strip().replace("−", "-").replace("–", "-")
 
 
 def _resized(given: Scenario, length: int) -> Scenario:

@@ -8,12 +8,14 @@ from engine.notation import DIGITS, show
 from engine.scenario import Scenario
 from prompts.bench.computing import COMPUTED, OF_UPDATE, Computed
 from prompts.bench.names import symbol
+from prompts.bench.predicting import Guessed
 from prompts.tell.learner_text import entities
 from prompts.tell.marks import near
 from prompts.tell.texts import texts
 from prompts.tell.words import word
 
 SIGNED = ("deltas", "advantages", "whitened", "objective_terms")  # rows whose cells are coloured by their sign
+_SIGNS = {"right": "✓", "wrong": "✗", "coarse": "…"}
 DERIVED = {"kl_values": "kl", "rewards": "rewards"}  # given rows that are computed until they are typed into
 
 
@@ -24,6 +26,7 @@ class Table:
     language: str
     update: bool
     whole: bool = True  # the rows that are seldom typed into with the others
+    guessed: Guessed | None = None
 
     @property
     def html(self) -> str:
@@ -59,7 +62,9 @@ class Table:
 
     def _body(self) -> str:
         given = "".join(self._typed(name) for name in self.names)
-        follows = "".join(self._computed(name) for name in (*COMPUTED, *OF_UPDATE) if self._shows(name))
+        hidden = self.guessed.hides if self.guessed else ()
+        shown = [name for name in (*COMPUTED, *OF_UPDATE) if self._shows(name) and name not in hidden[1:]]
+        follows = "".join(self._guess(self.guessed) if name in hidden else self._computed(name) for name in shown)
         return f"<tbody>{given}</tbody><tbody class='follows'>{follows}</tbody>"
 
     def _shows(self, name: str) -> bool:
@@ -89,6 +94,24 @@ class Table:
                 f'aria-label="{entities(symbol(name, self.language, t))}">{wrong}</td>'
             )
         return f'<tr data-row="{name}">{self._name(name)}{"".join(cells)}</tr>'
+
+    def _guess(self, guessed: Guessed) -> str:
+        cells = []
+        for t, right in enumerate(guessed.right):
+            if right is None:
+                cells.append(f'<td data-column="{t}" class="off"></td>')
+                continue
+            cell = guessed.cells.get(t)
+            text, outcome = (cell.text, cell.outcome or "") if cell else ("", "")
+            told = near(right) if outcome == "right" else ""
+            sign = f"<small>{_SIGNS[outcome]} {entities(told)}</small>" if outcome else ""
+            wrong = ' aria-invalid="true"' if outcome == "wrong" else ""
+            label = entities(symbol(guessed.row, self.language, t))
+            cells.append(
+                f'<td data-column="{t}" class="typed {outcome}"><input data-at="{guessed.row}.{t}" data-guess="{t}" '
+                f'value="{entities(text)}" aria-label="{label}" placeholder="?" autocomplete="off"{wrong}>{sign}</td>'
+            )
+        return f'<tr data-row="{guessed.row}" class="guess">{self._name(guessed.row)}{"".join(cells)}</tr>'
 
     def _computed(self, name: str) -> str:
         assert self.found is not None, "nothing was computed"

@@ -147,3 +147,20 @@ def test_it_speaks_the_visitors_language(visit, language):
     bench.room.get_by_text(word(language, "bench", "look_running")).wait_for()
     bench.page.locator("#language label").nth(["zh", "en"].index(other)).click()
     bench.room.get_by_text(word(other, "bench", "look_running")).wait_for()
+
+
+def test_a_row_is_predicted_with_the_keyboard_alone(bench):
+    right = computing.computed(RUNNING).rows["deltas"].numbers
+    bench.room.locator("[data-do=predict]").select_option("deltas")
+    first = bench.input("deltas.0")
+    first.wait_for()
+    bench.page.wait_for_function("document.activeElement.dataset.at === 'deltas.0'")
+    for x in (right[0], right[0]):
+        bench.page.keyboard.type(f"{x:.6f}")
+        bench.page.keyboard.press("Enter")
+    bench.room.locator("td.right input[data-at='deltas.0']").wait_for()
+    bench.room.locator("input[data-at='deltas.1'][aria-invalid]").wait_for()
+    assert "δ₁" in bench.room.locator("[data-part=note]").inner_text()
+    assert bench.room.locator("td[data-at='advantages.0']").count() == 0
+    bench.room.locator("[data-do=predict]").select_option("")
+    bench.shows("advantages.0", advantages(RUNNING)[0])

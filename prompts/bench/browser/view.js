@@ -3,7 +3,7 @@ const room = element.querySelector(".bench") || element;
 room.innerHTML = ["begin", "note", "table", "tabs", "sliders", "drawing", "told"]
   .map((part) => `<div data-part="${part}"${part === "note" || part === "told" ? ' aria-live="polite"' : ""}></div>`).join("");
 const part = (name) => room.querySelector(`[data-part="${name}"]`);
-const known = { text: "", language: document.documentElement.lang.startsWith("zh") ? "zh" : "en", picture: "", mistake: "", whole: false };
+const known = { text: "", language: document.documentElement.lang.startsWith("zh") ? "zh" : "en", picture: "", mistake: "", whole: false, hidden: "", guesses: {} };
 const past = [], ahead = [];
 const edits = [];  // not yet sent
 const REST = 350, PATIENCE = 900;  // milliseconds
@@ -121,7 +121,8 @@ let sliding = false;
 room.addEventListener("pointerdown", (event) => { sliding = event.target.type === "range"; });
 addEventListener("pointerup", () => { sliding = false; });
 room.addEventListener("input", ({ target }) => {
-  if (target.dataset.set) {
+  if (target.dataset.guess) known.guesses[target.dataset.guess] = target.value;
+  else if (target.dataset.set) {
     for (const other of room.querySelectorAll(`input[data-set="${target.dataset.set}"]`)) if (other !== target) other.value = target.value;
     edit({ do: "set", name: target.dataset.set, text: target.value });
   } else if (target.dataset.at) {
@@ -131,7 +132,9 @@ room.addEventListener("input", ({ target }) => {
 });
 room.addEventListener("change", ({ target }) => {
   if (target.dataset.do === "preset" && target.value) edit({ do: "preset", name: target.value });
-  if (target.dataset.do === "mistake") { known.mistake = target.value; send(); }
+  if (target.dataset.do === "mistake") { known.mistake = target.value; known.hidden = ""; send(); }
+  if (target.dataset.do === "predict") { known.hidden = target.value; known.mistake = ""; known.guesses = {}; send().then(() => part("table").querySelector("[data-guess]")?.focus()); }
+  if (target.dataset.guess) send();  // what is half typed is not judged
 });
 room.addEventListener("click", ({ target }) => {
   const pressed = target.closest("button");
@@ -153,8 +156,10 @@ room.addEventListener("paste", (event) => {
   if (!target.dataset.at || target.dataset.at.startsWith("token") || !/[\s,;，；、]/.test(text)) return;
   event.preventDefault();
   const [name, t] = target.dataset.at.split(".");
-  edit({ do: "list", name, t: +t, text });
+  if (!target.dataset.guess) edit({ do: "list", name, t: +t, text });
+  else text.split(/[\s,;，；、|]+/).forEach((one, i) => { known.guesses[+t + i] = one; });
   target.blur();
+  if (target.dataset.guess) send();
 });
 function back(from, to) {
   if (!from.length) return;
@@ -179,14 +184,16 @@ room.addEventListener("keydown", (event) => {
   const first = !typing || target.selectionStart === 0 && target.selectionEnd === 0;
   const last = !typing || target.selectionStart === target.value.length;
   let next = null;
-  if (event.key === "ArrowRight" && last) next = part("table").querySelector(`[data-at="${name}.${+t + 1}"]`);
+  const along = event.key === "ArrowRight" && last || event.key === "Enter" && target.dataset.guess;
+  if (along) next = part("table").querySelector(`[data-at="${name}.${+t + 1}"]`);
   if (event.key === "ArrowLeft" && first) next = part("table").querySelector(`[data-at="${name}.${+t - 1}"]`);
-  if (["ArrowUp", "ArrowDown", "Enter"].includes(event.key)) {
+  if (!along && ["ArrowUp", "ArrowDown", "Enter"].includes(event.key)) {
     const column = [...part("table").querySelectorAll(`[data-at$=".${t}"]`)];
     next = column[column.indexOf(target) + (event.key === "ArrowUp" ? -1 : 1)];
   }
   if (!next) return;
   event.preventDefault();
+  if (target.dataset.guess) setTimeout(() => next.select?.());
   for (const other of part("table").querySelectorAll(`[data-at^="${next.dataset.at.split(".")[0]}."]`)) if (other.localName === "td") other.tabIndex = -1;
   if (next.localName === "td") next.tabIndex = 0;
   next.focus();
