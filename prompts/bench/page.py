@@ -166,7 +166,9 @@ def _sliders(given: Scenario, kind: str, found: computing.Computed | None, asked
 
 def _figure(kind: str, given: Scenario, asked: Asked, hidden: Sequence[str]) -> str:
     caption = f"<strong>{asked.say(f'picture_{kind}')}</strong> {asked.say(f'seen_{kind}')}"
-    return f"<figure><figcaption>{caption}</figcaption>{pictures.draw(kind, given, asked.language, hidden)}</figure>"
+    drawing = pictures.draw(kind, given, asked.language, hidden)
+    held = f" <em>{asked.say('drag')}</em>" if 'class="handle"' in drawing else ""
+    return f"<figure><figcaption>{caption}{held}</figcaption>{drawing}</figure>"
 
 
 def _slider(name: str, given: Scenario, found: computing.Computed | None, asked: Asked) -> str:

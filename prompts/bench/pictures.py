@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from engine.scenario import Scenario
-from lessons._figure import Figure, by_place, over_tokens
+from lessons._figure import TOKEN, Figure, by_place, over_tokens
 from lessons._first import first_response
 from lessons._lesson import Shown
 from prompts.bench import computing
@@ -15,6 +15,8 @@ from prompts.tell.draw import drawn
 from prompts.tell.figures import picture
 from prompts.tell.values import Values
 from prompts.tell.words import word
+
+HELD = ("values", "rewards")  # what can be moved in a picture
 
 
 @dataclass(frozen=True)
@@ -109,4 +111,13 @@ def draw(kind: str, given: Scenario, language: str, hidden: Sequence[str] = ()) 
     own = first_response(given)
     figure = KINDS[kind].draw(own, hidden) if hidden else KINDS[kind].draw(own)
     words = f"{word(language, 'bench', f'picture_{kind}')}\n{word(language, 'bench', f'seen_{kind}')}"
-    return drawn(picture(figure, words, Values(language, own, {}, Shown())))
+    found = picture(figure, words, Values(language, own, {}, Shown()))
+    return drawn(replace(found, held=_held(found.figure, given)))
+
+
+def _held(figure: Figure, given: Scenario) -> dict[str, tuple[int, ...]]:
+    """The series that can be moved, and where each of their numbers stands in what was given."""
+    if figure.kind not in ("lanes", "together") or not figure.over_time or figure.x_name != TOKEN:
+        return {}
+    real = [t for t in range(given.length) if given.mask is None or given.mask[t]]
+    return {name: tuple(real[t] for t in figure.x) for name in HELD if name in figure.series}

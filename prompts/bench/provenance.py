@@ -12,7 +12,8 @@ from prompts.bench import computing, state
 from prompts.bench.names import listed, moved_by, question, symbol
 from prompts.bench.page import Asked, read
 from prompts.bench.predicting import hidden_with
-from prompts.bench.table import DERIVED, Table, is_derived
+from prompts.bench.state import DERIVED, is_derived
+from prompts.bench.table import Table
 from prompts.tell.figures import ELLIPSIS
 from prompts.tell.marks import near
 from prompts.tell.values import LONGEST_WORKING

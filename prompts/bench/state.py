@@ -13,12 +13,15 @@ from typing import Any
 from engine.errors import EngineError
 from engine.example import RUNNING
 from engine.scenario import PER_TOKEN, Scenario, scenario
+from prompts.bench.computing import computed
 from prompts.beside import as_text, parts
 
 LONGEST_CELL = 4_000  # characters typed or pasted into one cell
 LONGEST_TOKEN = 60
 LISTS = ("scores", "logp", "ref_logp", "kl_values", "rewards", "values", "mask", "new_logp")  # that can be typed into
 SETTINGS = ("gamma", "lam", "beta", "eps")
+DERIVED = {"kl_values": "kl", "rewards": "rewards"}  # lists that are computed until they are typed into
+KEPT = 12  # decimals of one that was computed, once it is typed into
 NEW_TOKEN = "…"
 _UNSEEN = ("vpreds", "cliprange_value", "group_rewards")
 _RESULTS = ("advantages", "returns")  # which others replace when a number is typed
@@ -103,12 +106,27 @@ def _first(given: Scenario) -> Scenario:
     return given.merged({"tokens": tokens, **rows})
 
 
+def is_derived(name: str, given: Scenario) -> bool:
+    """Whether a row that can be typed into is computed from the rows above it."""
+    if given.rewards is not None:
+        return False
+    return name == "rewards" or (name == "kl_values" and given.logp is not None and given.ref_logp is not None)
+
+
+def _before(name: str, given: Scenario) -> list[float]:
+    """A list as it was shown; one that was not there is nothing."""
+    row = getattr(given, name)
+    if row is None and name in DERIVED and is_derived(name, given):
+        found = computed(given).rows.get(DERIVED[name])
+        row = found and [round(x or 0, KEPT) for x in found.numbers]
+    return list(row or ((1.0 if name == "mask" else 0.0),) * given.length)
+
+
 def _with_numbers(given: Scenario, name: str, t: int, text: str) -> Scenario:
-    """A number typed into a list, or several pasted from there on; a list that was not there is nothing elsewhere."""
+    """A number typed into a list, or several pasted from there on."""
     if len(text) > LONGEST_CELL:
         raise EngineError("too_much_text", length=len(text), limit=LONGEST_CELL)
-    before = getattr(given, name) or ((1.0 if name == "mask" else 0.0),) * given.length
-    row = list(before)
+    row = _before(name, given)
     typed = _SEPARATORS.sub(" ", unicodedata.normalize("NFKC", text)).split() or [""]
     for place, one in enumerate(typed, start=t):
         if not 0 <= place < len(row):

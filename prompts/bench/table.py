@@ -9,6 +9,7 @@ from engine.scenario import Scenario
 from prompts.bench.computing import COMPUTED, OF_UPDATE, Computed
 from prompts.bench.names import symbol
 from prompts.bench.predicting import Guessed
+from prompts.bench.state import DERIVED, is_derived
 from prompts.tell.learner_text import entities
 from prompts.tell.marks import near
 from prompts.tell.texts import texts
@@ -16,7 +17,6 @@ from prompts.tell.words import word
 
 SIGNED = ("deltas", "advantages", "whitened", "objective_terms")  # rows whose cells are coloured by their sign
 _SIGNS = {"right": "✓", "wrong": "✗", "coarse": "…"}
-DERIVED = {"kl_values": "kl", "rewards": "rewards"}  # given rows that are computed until they are typed into
 
 
 @dataclass(frozen=True)
@@ -137,13 +137,6 @@ class Table:
 
     def _off(self, t: int) -> str:
         return " off" if self.given.mask is not None and not self.given.mask[t] else ""
-
-
-def is_derived(name: str, given: Scenario) -> bool:
-    """Whether a row that can be typed into is computed from the rows above it."""
-    if given.rewards is not None:
-        return False
-    return name == "rewards" or (name == "kl_values" and given.logp is not None and given.ref_logp is not None)
 
 
 def wrong_number(x: float | None) -> str:

@@ -164,3 +164,40 @@ def test_a_row_is_predicted_with_the_keyboard_alone(bench):
     assert bench.room.locator("td[data-at='advantages.0']").count() == 0
     bench.room.locator("[data-do=predict]").select_option("")
     bench.shows("advantages.0", advantages(RUNNING)[0])
+
+
+def test_a_value_is_dragged_and_one_undo_takes_it_back(visit):
+    visitor = visit("en")
+    bench = Bench(visitor)
+    handle = bench.room.locator('.handle[data-at="values.2"]')
+    box = handle.locator("circle").bounding_box()
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    bench.page.mouse.move(x, y)
+    bench.page.mouse.down()
+    for step in range(1, 9):
+        bench.page.mouse.move(x, y - 2 * step)
+    bench.page.mouse.up()
+    bench.page.wait_for_function("+document.querySelector('input[data-at=\"values.2\"]').value > 0.5")
+    visitor.settle()
+    held = float(bench.input("values.2").input_value())
+    changed = state.edited(RUNNING, {"do": "list", "name": "values", "t": 2, "text": str(held)})
+    bench.shows("advantages.0", advantages(changed)[0])
+    assert float(handle.get_attribute("aria-valuenow")) == held
+    bench.room.locator("[data-do=undo]").click()
+    bench.shows("advantages.0", advantages(RUNNING)[0])
+
+
+def test_a_reward_is_moved_with_the_keys_and_the_others_stay(visit):
+    visitor = visit("en")
+    bench = Bench(visitor)
+    rewards = computing.computed(RUNNING).rows["rewards"].numbers
+    bench.room.locator('.handle[data-at="rewards.0"]').focus()
+    for key in ("ArrowRight", "PageUp", "ArrowUp"):
+        bench.page.keyboard.press(key)
+        visitor.settle()
+    assert bench.page.evaluate("document.activeElement.dataset.at") == "rewards.1"
+    own = [rewards[0], round(rewards[1] + 0.11, 2), *rewards[2:]]
+    edit = {"do": "list", "name": "rewards", "t": 1, "text": bench.input("rewards.1").input_value()}
+    bench.shows("advantages.0", advantages(state.edited(RUNNING, edit))[0])
+    assert float(bench.input("rewards.1").input_value()) == pytest.approx(own[1], abs=0.011)
+    assert float(bench.input("rewards.5").input_value()) == pytest.approx(rewards[5])

@@ -105,7 +105,6 @@ function patch(old, fresh, at) {
     if (!mine) { old.append(theirs.cloneNode(true)); continue; }
     if (mine.nodeType !== theirs.nodeType || mine.nodeName !== theirs.nodeName) { mine.replaceWith(theirs.cloneNode(true)); continue; }
     if (mine.nodeType !== 1) { if (mine.data !== theirs.data) mine.data = theirs.data; continue; }
-    if (mine.localName === "svg") { if (mine.outerHTML !== theirs.outerHTML) mine.replaceWith(theirs.cloneNode(true)); continue; }
     if (mine.localName === "select" && mine.innerHTML !== theirs.innerHTML) mine.innerHTML = theirs.innerHTML;
     for (const { name } of [...mine.attributes]) if (!theirs.hasAttribute(name) && name !== "tabindex") mine.removeAttribute(name);
     for (const { name, value } of theirs.attributes) if (name !== "tabindex" || !mine.hasAttribute(name)) if (mine.getAttribute(name) !== value) mine.setAttribute(name, value);
@@ -170,6 +169,40 @@ function back(from, to) {
   settled();
 }
 
+// Values and rewards are moved in the picture: by hand, or with the keys of a slider.
+let drag = null;
+const moves = (handle) => {
+  const most = +handle.ariaValueMax, step = 10 ** Math.floor(Math.log10(most) - 1.5), at = handle.dataset.at, [name, t] = at.split(".");
+  const to = (x) => {
+    const kept = Math.min(most, Math.max(-most, Math.round(x / step) * step));
+    edit({ do: "list", name, t: +t, text: kept.toFixed(Math.max(0, -Math.floor(Math.log10(step)))) });
+  };
+  return { at, from: +handle.ariaValueNow, step, to };
+};
+room.addEventListener("pointerdown", (event) => {
+  const handle = event.target.closest(".handle");
+  if (!handle || event.button) return;
+  event.preventDefault();
+  handle.focus({ preventScroll: true });
+  room.setPointerCapture(event.pointerId);
+  const { height } = handle.ownerSVGElement.getBoundingClientRect();
+  lastEdited = "";
+  drag = { ...moves(handle), y: event.clientY, scale: handle.dataset.scale * height / handle.ownerSVGElement.viewBox.baseVal.height };
+});
+room.addEventListener("pointermove", (event) => { if (drag) drag.to(drag.from + (drag.y - event.clientY) / drag.scale); });
+for (const end of ["pointerup", "pointercancel"]) room.addEventListener(end, () => { drag = null; });
+function moved(event, handle) {
+  const by = { ArrowUp: 1, ArrowDown: -1, PageUp: 10, PageDown: -10 }[event.key], along = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+  if (!by && !along) return;
+  event.preventDefault();
+  if (by) { const one = moves(handle); one.to(one.from + by * one.step); return; }
+  const all = [...part("drawing").querySelectorAll(`.handle[data-at^="${handle.dataset.at.split(".")[0]}."]`)];
+  const next = all[all.indexOf(handle) + along];
+  if (!next) return;
+  for (const one of all) one.setAttribute("tabindex", one === next ? 0 : -1);
+  next.focus();
+}
+
 // Arrow keys go from number to number.
 room.addEventListener("keydown", (event) => {
   const { target } = event;
@@ -179,6 +212,7 @@ room.addEventListener("keydown", (event) => {
     return;
   }
   if (!target.dataset.at) return;
+  if (target.matches(".handle")) { moved(event, target); return; }
   const [name, t] = target.dataset.at.split(".");
   const typing = target.localName === "input";
   const first = !typing || target.selectionStart === 0 && target.selectionEnd === 0;
@@ -204,7 +238,7 @@ room.addEventListener("keydown", (event) => {
 for (const kind of ["pointerover", "focusin", "click"])
   room.addEventListener(kind, ({ target }) => {
     const cell = target.closest("[data-at]") || target.closest("td")?.querySelector("[data-at]");
-    if (cell && part("table").contains(cell)) tell(cell.dataset.at);
+    if (cell && !drag) tell(cell.dataset.at);
   });
 for (const kind of ["pointerover", "focusin"])
   room.addEventListener(kind, ({ target }) => {
@@ -213,15 +247,14 @@ for (const kind of ["pointerover", "focusin"])
   });
 // What was pointed at is put away when the pointer has left for good.
 let leaving = 0;
-part("table").addEventListener("pointerleave", leave);
-part("told").addEventListener("pointerleave", leave);
-part("table").addEventListener("focusout", leave);
+for (const name of ["table", "drawing", "told"]) part(name).addEventListener("pointerleave", leave);
+for (const name of ["table", "drawing"]) part(name).addEventListener("focusout", leave);
 part("told").addEventListener("pointerenter", () => clearTimeout(leaving));
 function leave() {
   clearTimeout(leaving);
   leaving = setTimeout(() => {
     const at = document.activeElement;
-    if (!part("told").matches(":hover") && !part("told").contains(at)) tell(part("table").contains(at) && at.dataset.at || "");
+    if (!part("told").matches(":hover") && !part("told").contains(at)) tell(room.contains(at) && at.dataset.at || "");
   }, PATIENCE);
 }
 async function tell(at) {
