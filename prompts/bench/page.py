@@ -110,6 +110,7 @@ def _parts(given: Scenario, asked: Asked) -> dict[str, Any]:
             "tabs": _tabs(kinds, kind, asked),
             "sliders": _sliders(given, kind, found, asked),
             "drawing": drawing,
+            "own": _own(asked),
             "note": f"<p>{entities(note)}</p>" if note else "",
         },
     }
@@ -169,6 +170,31 @@ def _figure(kind: str, given: Scenario, asked: Asked, hidden: Sequence[str]) -> 
     drawing = pictures.draw(kind, given, asked.language, hidden)
     held = f" <em>{asked.say('drag')}</em>" if 'class="handle"' in drawing else ""
     return f"<figure><figcaption>{caption}{held}</figcaption>{drawing}</figure>"
+
+
+def _own(asked: Asked) -> str:
+    """Texts of one's own, to be cut into tokens, or read by the model where there is one."""
+    boxes = "".join(
+        f'<label><span>{asked.say(name)}</span><textarea data-own="{name}" rows="2"></textarea></label>'
+        for name in ("prompt", "response")
+    )
+    run, told = ("", asked.say("no_model")) if not _model() else (f"{_word('run', asked)}{_word('halt', asked)}", "")
+    return (
+        f"<details><summary>{asked.say('own_text')}</summary><div>{boxes}<div>{_word('tokens', asked)}{run}</div>"
+        f'<progress max="1" hidden aria-label="{asked.say("run")}"></progress>'
+        f'<p role="status">{told}</p></div></details>'
+    )
+
+
+def _word(name: str, asked: Asked) -> str:
+    hidden = " hidden" if name == "halt" else ""
+    return f'<button type="button" data-do="{name}"{hidden}>{asked.say(name)}</button>'
+
+
+def _model() -> bool:
+    from engine.models.checkpoint import at_hand
+
+    return at_hand()
 
 
 def _slider(name: str, given: Scenario, found: computing.Computed | None, asked: Asked) -> str:

@@ -18,6 +18,7 @@ from prompts.beside import as_text, parts
 
 LONGEST_CELL = 4_000  # characters typed or pasted into one cell
 LONGEST_TOKEN = 60
+LONGEST_OWN = 1_000  # characters of a text to be cut or run
 LISTS = ("scores", "logp", "ref_logp", "kl_values", "rewards", "values", "mask", "new_logp")  # that can be typed into
 SETTINGS = ("gamma", "lam", "beta", "eps")
 DERIVED = {"kl_values": "kl", "rewards": "rewards"}  # lists that are computed until they are typed into
@@ -73,11 +74,35 @@ def edited(given: Scenario, edit: Any) -> Scenario:
             return given.merged({name: typed_number(text, name, ())})
         case {"do": "preset", "name": str(name)} if name in presets():
             return presets()[name]
+        case {"do": "tokens"}:
+            return _cut(given, *own_texts(edit))
         case {"do": "longer"}:
             return _resized(given, given.length + 1)
         case {"do": "shorter"}:
             return _resized(given, given.length - 1)
     raise EngineError("not_an_object")
+
+
+def own_texts(sent: Any) -> tuple[str, str]:
+    """A prompt and a response, as they were pasted."""
+    found = [sent.get(name) if isinstance(sent, Mapping) else None for name in ("prompt", "response")]
+    prompt, response = (text.strip() if isinstance(text, str) else "" for text in found)
+    if not response:
+        raise EngineError("empty", field="response", position=())
+    length = max(len(prompt), len(response))
+    if length > LONGEST_OWN:
+        raise EngineError("too_much_text", length=length, limit=LONGEST_OWN)
+    return prompt, response
+
+
+def _cut(given: Scenario, prompt: str, response: str) -> Scenario:
+    """The texts as tokens, a reward at the end and values of nothing: what is known before a critic has read them."""
+    from engine.models.tokens import display_pieces
+
+    tokens = [piece.label for piece in display_pieces(response)]
+    rewards = [*[0.0] * (len(tokens) - 1), 1.0]
+    kept = {name: getattr(given, name) for name in SETTINGS}
+    return scenario({**kept, "prompt": prompt, "tokens": tokens, "rewards": rewards, "values": [0.0] * len(tokens)})
 
 
 @cache

@@ -1,12 +1,13 @@
 // The workbench in the browser: what is typed goes to the server as edits, what comes back is put in its place.
 const room = element.querySelector(".bench") || element;
-room.innerHTML = ["begin", "note", "table", "tabs", "sliders", "drawing", "told"]
+room.innerHTML = ["begin", "note", "table", "tabs", "sliders", "drawing", "own", "told"]
   .map((part) => `<div data-part="${part}"${part === "note" || part === "told" ? ' aria-live="polite"' : ""}></div>`).join("");
 const part = (name) => room.querySelector(`[data-part="${name}"]`);
 const known = { text: "", language: document.documentElement.lang.startsWith("zh") ? "zh" : "en", picture: "", mistake: "", whole: false, hidden: "", guesses: {} };
 const past = [], ahead = [];
 const edits = [];  // not yet sent
 const REST = 350, PATIENCE = 900;  // milliseconds
+let written = "";  // what stands around the texts of one's own, which are the learner's until the language changes
 let sending = false, again = false, lastEdited = "", provenance = null, pointed = "";
 
 const key = (edit) => [edit.do, edit.name, edit.t].join(".");
@@ -69,7 +70,7 @@ function show(found) {
   known.picture = found.picture;
   known.unreachable = found.unreachable;
   provenance = null;
-  for (const [name, html] of Object.entries(found.parts)) put(part(name), html);
+  for (const [name, html] of Object.entries(found.parts)) if (name !== "own" || written !== (written = html)) put(part(name), html);
   hands();
   if (pointed) marked();
   clearTimeout(retelling);
@@ -143,6 +144,9 @@ room.addEventListener("click", ({ target }) => {
   else if (pressed.dataset.do === "undo") back(past, ahead);
   else if (pressed.dataset.do === "redo") back(ahead, past);
   else if (pressed.dataset.do === "explain") { bench.question = pressed.dataset.question; trigger("asked"); }
+  else if (pressed.dataset.do === "tokens") edit({ do: "tokens", ...texts() });
+  else if (pressed.dataset.do === "run") { bench.wanted = { ...known, ...texts() }; running(true); trigger("run"); }
+  else if (pressed.dataset.do === "halt") { running(false); trigger("halt"); }
   else if (pressed.dataset.do) edit({ do: pressed.dataset.do });
 });
 room.addEventListener("focusout", ({ target }) => {
@@ -201,6 +205,16 @@ function moved(event, handle) {
   if (!next) return;
   for (const one of all) one.setAttribute("tabindex", one === next ? 0 : -1);
   next.focus();
+}
+
+// A prompt and a response of one's own.
+const texts = () => Object.fromEntries([...part("own").querySelectorAll("textarea")].map((one) => [one.dataset.own, one.value]));
+function running(going, told = "", share = null) {
+  const bar = part("own").querySelector("progress");
+  bar.hidden = !going;
+  share === null ? bar.removeAttribute("value") : bar.value = share;
+  part("own").querySelector("[role=status]").textContent = told;
+  for (const name of ["run", "halt"]) part("own").querySelector(`[data-do=${name}]`).hidden = going === (name === "run");
 }
 
 // Arrow keys go from number to number.
@@ -303,6 +317,14 @@ const bench = window.bench = {
     lastEdited = "";
     known.text = bench.text = text;
     send();
+  },
+  ran(text) {
+    if (!text || part("own").querySelector("progress").hidden) return;
+    const found = JSON.parse(text);
+    running(!found.text && !found.error, found.doing || found.error, found.share ?? null);
+    if (!found.text || found.text === known.text) return;
+    bench.hear(found.text);
+    settled();
   },
   speak(language) { known.language = language; send(); },
 };
