@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from engine.errors import EngineError
-from engine.notation import show
+from engine.notation import SYMBOLS, Symbol, show
 from engine.scenario import Scenario
 from lessons._first import first_response
 from prompts.bench import computing, state
@@ -50,8 +50,12 @@ def working(request: Any) -> dict[str, Any]:
     for t, heard in _hears(given, asked).items():
         told[f"token.{t}"] = [heard]
         told.setdefault(f"advantages.{t}", []).append(heard)
+    numbers = {name: row.numbers for name, row in found.rows.items() if name not in hidden}
+    numbers |= {name: row for name in table.names if name not in numbers and (row := getattr(given, name))}
     return {
         "told": told,
+        "numbers": {f"{name}.{t}": x for name, row in numbers.items() for t, x in enumerate(row) if x is not None},
+        "heads": {Symbol(name).latex: name for name in numbers if name in SYMBOLS},
         "asks": {name: question(name, asked.language) for name in (*found.rows, *table.names)},
         "hears": _weights(given),
         **_words(asked),

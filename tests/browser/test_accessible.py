@@ -24,7 +24,8 @@ FOCUSED = """() => {
   };
   const frames = [at, at.closest("label, #box"), ...at.querySelectorAll(":scope > circle")].filter(Boolean);
   const lit = frames.some(seen) || at.matches(".handle") || at.closest("#box");
-  return [at.localName, at.closest("#box") && at.localName === "textarea" ? "box" : at.dataset.at || at.ariaLabel || at.textContent.trim().slice(0, 40) || at.id, Boolean(lit)];
+  const box = at.closest("#box") && at.localName === "textarea" ? "box" : "";
+  return [at.localName, box || at.dataset.at || at.ariaLabel || at.textContent.trim().slice(0, 40), Boolean(lit)];
 }"""
 
 

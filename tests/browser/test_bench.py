@@ -201,3 +201,32 @@ def test_a_reward_is_moved_with_the_keys_and_the_others_stay(visit):
     bench.shows("advantages.0", advantages(state.edited(RUNNING, edit))[0])
     assert float(bench.input("rewards.1").input_value()) == pytest.approx(own[1], abs=0.011)
     assert float(bench.input("rewards.5").input_value()) == pytest.approx(rewards[5])
+
+
+@pytest.mark.parametrize("width", [1400, 390])
+def test_a_number_in_an_answer_says_where_it_comes_from(visit, width):
+    visitor = visit("en", width)
+    visitor.ask("rewards = [0, 0, 1], values = [0.2, 0.5, 0.7], gamma = 0.9, lam = 0.5: what are the advantages?")
+    own = scenario({"rewards": [0, 0, 1], "values": [0.2, 0.5, 0.7], "gamma": 0.9, "lam": 0.5})
+    cell = visitor.page.locator("#chat td[data-from='advantages.0']").first
+    cell.wait_for()
+    tip = visitor.page.locator(".origin")
+    if width < 600:
+        cell.tap()
+    else:
+        visitor.page.locator("#chat td[data-from][tabindex='0']").first.focus()
+        visitor.page.keyboard.press("ArrowRight")
+        visitor.page.keyboard.press("ArrowRight")
+    visitor.page.wait_for_function("document.querySelector('.origin').textContent.includes('engine.formulas.gae_step')")
+    assert tip.locator("p").first.inner_text().startswith("A₀ = δ₀ + γλ·A₁ = ")
+    assert repr(advantages(own)[0]) in tip.inner_text()
+    visitor.shoot(f"origin-{width}")
+    visitor.page.keyboard.press("Escape")
+    assert not tip.is_visible()
+
+
+def test_a_table_of_other_numbers_claims_no_origin(visit):
+    visitor = visit("en")
+    visitor.ask("What is λ for, and what happens with λ at zero, one half and one?")
+    visitor.page.wait_for_timeout(1000)
+    assert visitor.page.locator("#chat td[data-from]").count() == 0

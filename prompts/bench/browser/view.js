@@ -72,6 +72,7 @@ function show(found) {
   provenance = null;
   for (const [name, html] of Object.entries(found.parts)) if (name !== "own" || written !== (written = html)) put(part(name), html);
   hands();
+  document.dispatchEvent(new Event("bench"));
   if (pointed) marked();
   clearTimeout(retelling);
   if (pointed) retelling = setTimeout(() => tell(pointed), REST);
@@ -274,10 +275,7 @@ function leave() {
 async function tell(at) {
   if (at) clearTimeout(leaving);
   pointed = at;
-  if (!provenance) {
-    provenance = server.working({ ...known });
-  }
-  const mine = provenance;
+  const mine = bench.working();
   let found;
   try { found = await mine; } catch (lost) { provenance = null; return; }
   if (mine !== provenance || pointed !== at) return;
@@ -310,6 +308,7 @@ function mark(name, t, found) {
 
 const bench = window.bench = {
   text: "", sent: "", question: "",
+  working() { return provenance ??= server.working({ ...known }); },
   hear(text) {  // the chat brought other numbers
     if (text === known.text || text === bench.sent) return;
     past.push(known.text);
