@@ -117,7 +117,7 @@ def _parts(given: Scenario, asked: Asked) -> dict[str, Any]:
 
 
 def _begin(given: Scenario, found: computing.Computed | None, asked: Asked) -> str:
-    own = next((name for name, preset in state.presets().items() if preset == given), "")
+    own = next((name for name, preset in state.presets().items() if preset == given.merged({"lams": None})), "")
     choices = [("", asked.say("own"))] if not own else []
     choices += [(name, asked.say(f"preset_{name}")) for name in state.presets()]
     breaks = computing.breakable(given, update=asked.update)
