@@ -61,7 +61,7 @@ def guessed(row: str, texts: Mapping[int, str], found: computing.Computed, given
         if not (0 <= t < len(right) and right[t] is not None and text.strip()):
             continue
         numeral = _numeral(text, row, t)
-        cells[t] = Guess(text, numeral and _outcome(numeral, right[t]))
+        cells[t] = Guess(text, None if numeral is None else _outcome(numeral, right[t]))
         if numeral is not None:
             numerals[t] = numeral
     wrong = any(cell.outcome == "wrong" for cell in cells.values())

@@ -59,8 +59,8 @@ def numbers(sent: Any, listener: Listener) -> Scenario:
         raise found
     seen = found.rounds[0].scenario
     lists = {name: _readable(getattr(seen, name)) for name in _OF_ROLES}
-    assert seen.logp is not None and seen.ratio is not None, "a run has log-probabilities before and after"
-    updated = [before + log(ratio) for before, ratio in zip(seen.logp, seen.ratio, strict=True)]
+    ratios = zip(seen.rows("logp")[0], seen.rows("ratio")[0], strict=True)
+    updated = [before + log(ratio) for before, ratio in ratios]
     settings = {name: getattr(given, name) for name in state.SETTINGS}
     return Scenario(**lists, **settings, new_logp=_readable(tuple(min(x, 0.0) for x in updated)))
 

@@ -64,7 +64,7 @@ class Table:
         given = "".join(self._typed(name) for name in self.names)
         hidden = self.guessed.hides if self.guessed else ()
         shown = [name for name in (*COMPUTED, *OF_UPDATE) if self._shows(name) and name not in hidden[1:]]
-        follows = "".join(self._guess(self.guessed) if name in hidden else self._computed(name) for name in shown)
+        follows = "".join(self._guess() if name in hidden else self._computed(name) for name in shown)
         return f"<tbody>{given}</tbody><tbody class='follows'>{follows}</tbody>"
 
     def _shows(self, name: str) -> bool:
@@ -95,8 +95,9 @@ class Table:
             )
         return f'<tr data-row="{name}">{self._name(name)}{"".join(cells)}</tr>'
 
-    def _guess(self, guessed: Guessed) -> str:
-        cells = []
+    def _guess(self) -> str:
+        guessed, cells = self.guessed, []
+        assert guessed is not None, "nothing is hidden"
         for t, right in enumerate(guessed.right):
             if right is None:
                 cells.append(f'<td data-column="{t}" class="off"></td>')
