@@ -135,7 +135,7 @@ def _page(found: Answer) -> Turn:
     """An answer as a turn, what it names unfolding in place; the next questions stand beside it as options."""
     page = _quietly(found.markdown.removesuffix(f"{found.end}\n"), found.lang)
     folded = [section for section in found.closed if section.id != QUIZ]
-    content = _together("\n\n".join([drawn(page, found.figures), *map(unfolding, folded)]))
+    content = together("\n\n".join([drawn(page, found.figures), *map(unfolding, folded)]))
     quiz = [section.name for section in found.closed if section.id == QUIZ]  # it goes on by turns
     own = {"learner", "earlier"} & {*found.params.get("from", {}).values()}
     others = [word(found.lang, "taken", "example")] if own else []
@@ -146,7 +146,7 @@ def _page(found: Answer) -> Turn:
     return {**_says(content), **({"options": options} if options else {})}
 
 
-def _together(page: str) -> str:
+def together(page: str) -> str:
     """No line ends between a formula and the mark that belongs to it, where a browser would let it."""
     return _MARKED.sub(_JOINER, page)
 
