@@ -151,9 +151,9 @@ def test_what_is_ready_is_shown_at_once():
     first, last = told(question)
     assert first == [{"role": "user", "content": question}]
     page, found = last[-1]["content"], answer(Request((question,)))
-    assert page.startswith(found.markdown.removesuffix(f"{found.end}\n"))
+    assert page.startswith(chat.together(found.markdown.removesuffix(f"{found.end}\n")))
     unfolding = [section for section in found.closed if section.id != QUIZ]
-    assert all(section.folded in page for section in unfolding if not section.pictures)
+    assert all(chat.together(section.folded) in page for section in unfolding if not section.pictures)
     pictures = [*found.figures, *(one for section in unfolding for one in section.pictures)]
     assert pictures and all(f"{one.caption}\n\n<div>{drawn(one)}</div>" in page for one in pictures)
 
