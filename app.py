@@ -2,6 +2,7 @@
 
 `python app.py mcp` offers what can be computed to assistants, over standard input and output.
 `python app.py doctor FILE` says which convention dumped training tensors follow, or where they depart from it.
+Where Telescope is installed, `telescope` takes the same words.
 """
 
 import json
@@ -69,6 +70,10 @@ _TAKEN = ("dialogue", "notebook", "scenario")  # files that are taken away
 
 
 def main(arguments: list[str]) -> int:
+    if arguments == ["mcp"]:
+        from prompts.functions.stdio import main as over_stdio
+
+        return over_stdio()
     if arguments[:1] == ["doctor"]:
         from prompts.doctor import main as doctor
 
@@ -80,7 +85,7 @@ def main(arguments: list[str]) -> int:
         from prompts.ask import main as ask
 
         return ask(arguments[1:])
-    if arguments:
+    if arguments not in ([], ["page"]):
         sys.stderr.write(f"{__doc__}\n")
         return 2
     os.environ["GRADIO_ANALYTICS_ENABLED"] = "False"
