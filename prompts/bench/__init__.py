@@ -7,11 +7,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from prompts.bench.page import shown
-from prompts.bench.provenance import working
-
 if TYPE_CHECKING:
     import gradio as gr
+
+    from prompts.staff.reception import Reception
 
 _BROWSER = Path(__file__).parent / "browser"
 _IN_BROWSER = {"queue": False, "show_progress": "hidden", "api_visibility": "private"}
@@ -25,7 +24,7 @@ class Bench:
     asked: list[Any] = field(default_factory=list)  # events after which `asking` holds a question
 
 
-def build(scenario: gr.Textbox, asking: gr.Textbox, language: gr.Radio) -> Bench:
+def build(scenario: gr.Textbox, asking: gr.Textbox, language: gr.Radio, reception: Reception) -> Bench:
     """Mounts it where it is called. The numbers stand in `scenario`; the browser asks for what they show."""
     import gradio as gr
 
@@ -33,7 +32,7 @@ def build(scenario: gr.Textbox, asking: gr.Textbox, language: gr.Radio) -> Bench
         html_template='<div class="bench"></div>',
         css_template=(_BROWSER / "look.css").read_text(encoding="utf-8"),
         js_on_load=(_BROWSER / "view.js").read_text(encoding="utf-8"),
-        server_functions=[shown, working],
+        server_functions=[*map(reception.touching, ("prompts.bench.page:shown", "prompts.bench.provenance:working"))],
         apply_default_css=False,
         elem_id="bench-view",
     )

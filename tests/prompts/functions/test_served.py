@@ -108,7 +108,7 @@ def test_the_chat_knows_its_conversation(client):
 
 
 def test_what_is_required_comes_first_and_what_all_share_last():
-    for endpoint in endpoints():
+    for endpoint in endpoints(call):
         order = list(endpoint.__annotations__)
         assert order[-2:] == ["lang", "return"], order
 
