@@ -18,6 +18,7 @@ from typing import Any
 ROOT = str(Path(__file__).parents[2])
 MOST = 4  # processes; each holds the encoders
 REST = 1.0  # seconds before one who fell over at once is replaced
+LOADED = "prompts.staff.loaded:load"  # all that answers need
 ITEM, END, FAULT = "item", "end", "fault"
 
 Message = dict[str, Any]
@@ -28,10 +29,10 @@ class NobodyAnsweredError(Exception):
 
 
 class Staff:
-    """Started, it loads on its own; what is asked meanwhile waits."""
+    """Started, each of them does first what `first` names; what is asked meanwhile waits."""
 
-    def __init__(self, size: int | None = None) -> None:
-        self._hands = [_Hand() for _ in range(size or min(MOST, os.cpu_count() or 1))]
+    def __init__(self, size: int | None = None, first: str = LOADED) -> None:
+        self._hands = [_Hand(first) for _ in range(size or min(MOST, os.cpu_count() or 1))]
 
     def start(self) -> None:
         """The first at once; the others when the first has loaded, so that it is not held up."""
@@ -39,6 +40,10 @@ class Staff:
         for hand in self._hands:
             threading.Thread(target=hand.tend, args=(after,), daemon=True).start()
             after = self._hands[0].ready
+
+    def close(self) -> None:
+        for hand in self._hands:
+            hand.close()
 
     async def stream(self, do: str, *given: Any) -> AsyncGenerator[Any, None]:
         """What `module:function` yields of what is given, all of it JSON; NobodyAnsweredError where it raised."""
@@ -59,36 +64,48 @@ class Staff:
 class _Hand:
     """A process that answers, and its requests that are open."""
 
-    def __init__(self) -> None:
+    def __init__(self, first: str) -> None:
+        self._first = first
         self.ready = threading.Event()
         self.open: dict[int, tuple[asyncio.AbstractEventLoop, asyncio.Queue[Message]]] = {}
         self._ids = count()
         self._writing = threading.Lock()
         self._process: subprocess.Popen[bytes] | None = None
         self._begun = threading.Event()
+        self._closed = False
 
     def tend(self, after: threading.Event | None) -> None:
-        """As long as the page stands, somebody is at this place."""
+        """Until it is closed, somebody is at this place."""
         if after is not None:
             after.wait()
-        while True:
+        while not self._closed:
             started = time.monotonic()
-            self._process = subprocess.Popen(
-                [sys.executable, "-m", "prompts.staff.worker"],
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, [ROOT, os.environ.get("PYTHONPATH")]))},
-            )
-            self._begun.set()
-            assert self._process.stdout is not None
-            for line in self._process.stdout:
-                self._hear(json.loads(line))
-            self.ready.clear()
-            self._begun.clear()
+            with suppress(OSError), self._started() as process:  # what was on its way to who fell is lost
+                assert process.stdout is not None
+                self._process = process
+                self._begun.set()
+                for line in process.stdout:
+                    self._hear(json.loads(line))
+                self.ready.clear()
+                self._begun.clear()
             for id in list(self.open):
                 self._pass_on({"id": id, FAULT: True})
-            self._process.wait()
             time.sleep(max(0.0, REST - (time.monotonic() - started)))
+
+    def _started(self) -> subprocess.Popen[bytes]:
+        path = os.pathsep.join(filter(None, [ROOT, os.environ.get("PYTHONPATH")]))
+        return subprocess.Popen(
+            [sys.executable, "-m", "prompts.staff.worker", self._first],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            env={**os.environ, "PYTHONPATH": path},
+        )
+
+    def close(self) -> None:
+        self._closed = True
+        if self._process is not None and self._process.stdin is not None:
+            with suppress(OSError):
+                self._process.stdin.close()
 
     def _hear(self, message: Message) -> None:
         if "ready" in message:
@@ -121,11 +138,11 @@ class _Hand:
                     self._tell({"id": id})
 
     def _tell(self, request: Message) -> None:
-        assert self._process is not None and self._process.stdin is not None
+        assert self._process is not None and self._process.stdin is not None  # it has begun
         line = json.dumps(request).encode() + b"\n"
         try:
             with self._writing:
                 self._process.stdin.write(line)
                 self._process.stdin.flush()
-        except OSError as fell:
+        except (OSError, ValueError) as fell:
             raise NobodyAnsweredError(request.get("do")) from fell

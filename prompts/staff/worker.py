@@ -1,8 +1,8 @@
-"""One who answers: `python -m prompts.staff.worker`, requests on standard input, answers on standard output.
+"""One who answers: `python -m prompts.staff.worker FIRST`, requests on standard input, answers on standard output.
 
 A request is `{"id", "do": "module:function", "given": [...]}`; each value that the function yields, or the one that it
 returns, goes back as `{"id", "item"}`, then `{"id", "end"}`, or `{"id", "fault"}` where it raised. `{"id"}` alone
-stops it. Once everything that answers need is loaded, `{"ready"}` is said. At the end of the input it ends.
+stops it. Once what is to be done FIRST is done, `{"ready"}` is said. At the end of the input it ends.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ import logging
 import os
 import sys
 import threading
+from collections.abc import AsyncGenerator, Callable
 from contextlib import aclosing
 from importlib import import_module
 from typing import Any, BinaryIO
@@ -24,7 +25,7 @@ _LOG = logging.getLogger(__name__)
 def main() -> None:
     told = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # what anything else prints is no answer
-    asyncio.run(_Worker(told).serve())
+    asyncio.run(_Worker(told).serve(_named(sys.argv[1])))
 
 
 class _Worker:
@@ -32,9 +33,9 @@ class _Worker:
         self._told, self._telling = told, threading.Lock()
         self._doing: dict[int, asyncio.Task[None]] = {}
 
-    async def serve(self) -> None:
+    async def serve(self, first: Callable[[], Any]) -> None:
         loop = asyncio.get_running_loop()
-        self._loaded = asyncio.ensure_future(asyncio.to_thread(_load))
+        self._loaded = asyncio.ensure_future(asyncio.to_thread(first))
         threading.Thread(target=self._read, args=(loop,), daemon=True).start()
         await self._loaded
         self._say(ready=True)
@@ -72,10 +73,15 @@ class _Worker:
             self._told.flush()
 
 
-async def _done(do: str, given: list[Any]) -> Any:
+def _named(function: str) -> Callable[..., Any]:
+    module, _, name = function.partition(":")
+    found: Callable[..., Any] = getattr(import_module(module), name)
+    return found
+
+
+async def _done(do: str, given: list[Any]) -> AsyncGenerator[Any, None]:
     """What the function yields, or the one value that it returns."""
-    module, _, name = do.partition(":")
-    function = getattr(import_module(module), name)
+    function = _named(do)
     if inspect.isasyncgenfunction(function):
         async with aclosing(function(*given)) as items:
             async for item in items:
@@ -84,21 +90,6 @@ async def _done(do: str, given: list[Any]) -> Any:
         yield await function(*given)
     else:
         yield await asyncio.to_thread(function, *given)
-
-
-def _load() -> None:
-    """All that an answer may need: one after the other, so that nothing is loaded twice."""
-    from lessons._lesson import lessons
-    from prompts import box, visit
-    from prompts.bench import page, provenance
-    from prompts.model import why_nobody
-    from prompts.read import e5, encoder
-
-    sys.stderr.write(why_nobody() or "")
-    lessons()
-    encoder.meaning("λ")
-    e5.place("λ")
-    assert page and provenance and box and visit
 
 
 if __name__ == "__main__":
