@@ -12,6 +12,7 @@ import urllib.request
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
+import httpx
 import pytest
 
 ROOT = Path(__file__).parents[1]
@@ -27,6 +28,8 @@ def served(*program: str, environment: Mapping[str, str] = os.environ, port: int
     with subprocess.Popen([sys.executable, *program], cwd=ROOT, env=given, stdout=subprocess.DEVNULL) as server:
         try:
             _wait_for(found, server)
+            if program == ("app.py",):
+                _wait_for_answers(found)
             yield found
         finally:
             server.kill()
@@ -36,6 +39,12 @@ def free_port() -> int:
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         return int(free.getsockname()[1])
+
+
+def _wait_for_answers(address: str) -> None:
+    """The page stands before those who answer have loaded."""
+    asked = httpx.post(f"{address}/gradio_api/call/chat", json={"data": ["λ"]}, timeout=PATIENCE).json()
+    httpx.get(f"{address}/gradio_api/call/chat/{asked['event_id']}", timeout=PATIENCE).raise_for_status()
 
 
 def _wait_for(address: str, server: subprocess.Popen) -> None:
