@@ -117,6 +117,7 @@ def texts(language: str, found: Mapping[str, Any] = MappingProxyType({})) -> dic
         **{kind: {"value": say(kind)} for kind in _TAKEN},
         "link": {"value": say("link")},
         "address": {"label": say("link_more")},
+        "programs": {"label": say("programs")},
         "listens": {"label": say("listens").format(model=who), "visible": bool(who)},
     }
 
@@ -127,6 +128,7 @@ def page(reception: "Reception") -> Any:
 
     from prompts.bench import build
     from prompts.dressed import opened_in
+    from prompts.functions.copied import ADDRESS, lines
     from prompts.functions.served import serve
 
     words = texts(LANGUAGES[0])
@@ -155,6 +157,9 @@ def page(reception: "Reception") -> Any:
                         link = gr.Button(**words["link"], size="sm", elem_id="link")
                     address = gr.Textbox("", **words["address"], buttons=["copy"], visible=False, elem_id="address")
                     gr.HTML('<div id="conversations"></div>', elem_id="kept")
+                    programs = gr.Code(
+                        lines(), **words["programs"], language="python", interactive=False, elem_id="programs"
+                    )
             with gr.Column(elem_id="bench", scale=2, min_width=0):
                 bench = build(scenario, asking, language, reception)
 
@@ -191,7 +196,8 @@ def page(reception: "Reception") -> Any:
             known = opened_in(request.query_params, chosen, request.headers.get("accept-language"))
             return [known, *await relabelled(known)]
 
-        labelled = [title, new, spoken, room, log, box, keep, *files.values(), link, address, listens, *bench.labelled]
+        labelled = [title, new, spoken, room, log, box, keep, *files.values(), link, address, programs, listens]
+        labelled += bench.labelled
         beside = [log, scenario, listens, minutes]
         shown = [log, box, scenario, taken]
         running = [
@@ -235,6 +241,8 @@ def page(reception: "Reception") -> Any:
         at_first = "() => [window.telescope.language()]"
         demo.load(on_load, language, [language, *labelled], js=at_first, **_QUICK)
         demo.load(None, None, [minutes, log, scenario], js="() => window.telescope.opened()", **_HERE)
+        here = f"text => text.replaceAll('{ADDRESS}', location.origin + location.pathname)"
+        demo.load(None, programs, programs, js=here, **_HERE)
         serve(gr.api, reception)
     return demo
 
