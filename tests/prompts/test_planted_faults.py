@@ -23,13 +23,12 @@ from prompts.staff.worker import _done
 
 ROOT = Path(__file__).parents[2]
 OURS = tuple(str(ROOT / room) for room in ("engine", "lessons", "prompts"))
-EVERY = int(os.environ.get("EVERY", "20"))
+EVERY = int(os.environ.get("EVERY", "40"))
 NUMBERS = "rewards 0, 0, 1, values 0.2, 0.5, 0.7, gamma 0.9, lambda 0.95: compute the advantages"
 TALK = [{"role": "user", "content": "why λ?"}, {"role": "assistant", "content": "because"}]
 EVENTS = {
     "numbers": ("prompts.box:on_message", NUMBERS, [], "", True, 0),
     "a claim, later": ("prompts.box:on_message", "δ 就是优势，对吗？", TALK, '{"lam":0.5}', True, 0),
-    "again": ("prompts.box:on_again", TALK, '{"lam":0.5}', True),
 }
 
 
