@@ -1,4 +1,4 @@
-"""V_t includes r_t: the two readings against sums written out, the claims as they should be judged."""
+"""V_t includes r_t: the two readings against sums written out."""
 
 from __future__ import annotations
 
