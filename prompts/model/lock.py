@@ -23,7 +23,9 @@ _FILE = Path(__file__).with_name("turning.toml")
 LONGEST = 320  # characters of a sentence
 KEPT = ("not", "perhaps", "average")  # classes that are not lost either
 FREE = ("perhaps",)  # and one that may be added
-APPLYING = ("not", "same", "different", "because")  # and those that say how a fact stands to words of the learner
+APPLYING = (  # and those that say how a fact stands to words of the learner
+    "not", "same", "different", "because", "more", "less", "first", "last", "before", "after",
+)  # fmt: skip
 TURNS_ROUND = {"before": {"after"}, "after": {"before"}, "first": {"last", "after"}, "last": {"first", "before"}}
 CLOSE = 0.75  # of the nearest clause's likeness: as near as that one
 SPANS = re.compile(r"\{[^{}]*\}|`[^`]*`")
@@ -111,14 +113,16 @@ def quotes(sentence: str, message: str, marked: str) -> list[str] | None:
 
 def around(sentence: str, message: str, marked: Sequence[str]) -> str:
     """The learner's words that a sentence quotes, with what stands beside them."""
-    found = []
-    for words in quotes(_plain(sentence), message, " ".join(marked)) or ():
-        if words in " ".join(marked):
-            continue
-        stands = standing(words, message) or ""
-        start = message.find(stands)
-        found.append(" ".join(message[max(0, start - AROUND) : start + len(stands) + AROUND].split()))
-    return " … ".join(dict.fromkeys(found))
+    facts = " ".join(marked)
+    own = [words for words in quotes(_plain(sentence), message, facts) or () if words not in facts]
+    places = [(message.find(stands), len(stands)) for words in own if (stands := standing(words, message))]
+    found: list[tuple[int, int]] = []
+    for start, end in sorted((max(0, at - AROUND), at + length + AROUND) for at, length in places):
+        if found and start <= found[-1][1]:
+            found[-1] = (found[-1][0], max(end, found[-1][1]))
+        else:
+            found.append((start, end))
+    return " … ".join(" ".join(message[start:end].split()) for start, end in found)
 
 
 def _without(text: str, quoted: Sequence[str]) -> str:

@@ -16,7 +16,7 @@ from engine.example import RUNNING
 from engine.scenario import LISTS, Scenario
 from lessons._lesson import OUT_OF_SCOPE, lessons
 from prompts.model.calls import Result
-from prompts.model.candidates import NAMES, POINTS, WISHED
+from prompts.model.candidates import LIKELY, NAMES, POINTS, WISHED
 from prompts.model.reply import Answered, Given, Heard, Judged, Point, Says, Wish
 from prompts.model.standing import accounted, figures, standing
 from prompts.read import Question, completed
@@ -31,7 +31,6 @@ from prompts.read.understanding import Point as Asked
 FACTS = 3  # that answer one thing
 BESIDE = 2  # beside what is declined
 SUBJECT, TALK = "subject", "talk"  # what a message is about that is not declined, and what lies near to nothing
-LIKELY = 8  # lessons that the built-in reading holds for possible
 
 
 @dataclass
@@ -74,7 +73,7 @@ class Proposed:
 def understood(check: Check, heard: Heard, answered: Answered) -> tuple[Question, Proposed | None]:
     """The question as it was heard, and the verdict that is proposed."""
     question = check.question
-    points = _points(check, answered.points) if heard.about == SUBJECT else _beside(check, heard.about)
+    points = _points(check, answered.points) if heard.about == SUBJECT else _beside(check, heard)
     lesson = _lesson(check, heard, points)
     if lesson is not None:
         question = replace(question, lesson=lesson, alternatives=first(lesson, question.alternatives), sure=True)
@@ -104,10 +103,12 @@ def _points(check: Check, given: Sequence[Point]) -> tuple[Asked, ...]:
     return tuple(found)
 
 
-def _beside(check: Check, about: str) -> tuple[Asked, ...]:
-    """What stands beside a message that is declined: the nearest facts."""
+def _beside(check: Check, heard: Heard) -> tuple[Asked, ...]:
+    """What stands beside a message that is declined: the facts nearest to what the model would say of the subject."""
     near = [one for one in check.facts if isinstance(one, Near)][:BESIDE]
-    return (Asked(check.message, mood(check.message), _in_order(near)),) if about != TALK and near else ()
+    if heard.about == TALK or not near:
+        return ()
+    return (Asked(check.message, mood(check.message), _in_order(near) if heard.answer else tuple(near)),)
 
 
 def _in_order(facts: Sequence[Near]) -> tuple[Near, ...]:

@@ -130,7 +130,7 @@ def _spoken(spoken: Spoken, language: str, reason: Reason) -> list[str]:
     gap = "" if language == "zh" else " "
     said = gap.join(f"{worded(one.text)}{''.join(map(_mark, one.marks))}" for one in spoken.sentences)
     facts = [emit(_folded(one, language, reason, _mark(i))) for i, one in enumerate(spoken.facts)]
-    results = [emit(Grounded(f"{_mark(i)} {quoted(one)}")) for i, one in enumerate(spoken.results, len(facts))]
+    results = [emit(Grounded(f"{_mark(i)} `{one}`")) for i, one in enumerate(spoken.results, len(facts))]
     return [
         emit(Grounded(said)),
         *facts,
