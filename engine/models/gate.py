@@ -19,7 +19,7 @@ LOOKS = 0.1  # seconds between two looks at whether the one who waits still want
 class Gate:
     """`named`: of all processes of a user that have a gate of this name, one is inside at a time."""
 
-    def __init__(self, inside: int = 1, waiting: int = 1, named: str | None = None) -> None:
+    def __init__(self, inside: int = 1, waiting: int = 1, *, named: str | None = None) -> None:
         self._named = named
         self._most = inside + waiting
         self._here = 0
