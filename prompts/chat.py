@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections import deque
+import re
 from collections.abc import AsyncGenerator
 from contextlib import aclosing
 from dataclasses import replace
@@ -24,8 +24,10 @@ from prompts.tell.observed import progress
 from prompts.tell.sections import QUIZ, Section
 from prompts.tell.words import word
 from prompts.tutor import LONGEST_MESSAGE, Request, answer
+from prompts.watched import watched
 
-LOOKS = 0.2  # seconds between two looks at how far a run is
+_MARKED = re.compile(r"(?<=\\\))(?=[、，。；：？！）”,.;:?!)])|(?<=[（“(])(?=\\\()")
+_JOINER = "\u2060"
 LONGEST_ECHO = 600  # characters shown of a message that is too long to be answered
 
 
@@ -132,7 +134,7 @@ def _page(found: Answer) -> Turn:
     """An answer as a turn, what it names unfolding in place; the next questions stand beside it as options."""
     page = _quietly(found.markdown.removesuffix(f"{found.end}\n"), found.lang)
     folded = [section for section in found.closed if section.id != QUIZ]
-    content = "\n\n".join([drawn(page, found.figures), *map(unfolding, folded)])
+    content = together("\n\n".join([drawn(page, found.figures), *map(unfolding, folded)]))
     quiz = [section.name for section in found.closed if section.id == QUIZ]  # it goes on by turns
     own = {"learner", "earlier"} & {*found.params.get("from", {}).values()}
     others = [word(found.lang, "taken", "example")] if own else []
@@ -141,6 +143,11 @@ def _page(found: Answer) -> Turn:
     chips = found.replies or (*found.followups, *practice, *guess, *others)
     options = [{"value": question} for question in chips]
     return {**_says(content), **({"options": options} if options else {})}
+
+
+def together(page: str) -> str:
+    """No line ends between a formula and the mark that belongs to it, where a browser would let it."""
+    return _MARKED.sub(_JOINER, page)
 
 
 def _quietly(page: str, lang: str) -> str:
@@ -173,12 +180,6 @@ def _drawing(picture: Picture) -> str:
 
 async def _answers(request: Request) -> AsyncGenerator[Progress | Answer, None]:
     """How far a run is, whenever that has changed; then the answer."""
-    heard: deque[Progress] = deque(maxlen=1)
-    working = asyncio.ensure_future(asyncio.to_thread(answer, replace(request, listener=heard.append)))
-    try:
-        while not (await asyncio.wait({working}, timeout=LOOKS))[0]:
-            if heard:
-                yield heard.pop()
-        yield working.result()
-    finally:
-        request.stop.set()  # also when the learner has moved on: nothing goes on being run or written for nobody
+    async with aclosing(watched(lambda heard: answer(replace(request, listener=heard)), request.stop)) as answers:
+        async for found in answers:
+            yield found

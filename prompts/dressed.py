@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Awaitable, Callable, MutableMapping
+from collections.abc import Awaitable, Callable, Mapping, MutableMapping
 from html import escape
 from typing import Any
 from urllib.parse import parse_qsl
 
+from lessons import LANGUAGES
 from prompts.tell.words import word
-from prompts.visit import opened_in
 
 Message = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]
@@ -65,13 +65,25 @@ class Dressed:
         await self.app(scope, receive, dressed)
 
 
+def opened_in(parameters: Mapping[str, str], chosen: Any, accept_language: str | None) -> str:
+    """The language that the address names, else the one chosen here before, else the browser's."""
+    named = (parameters.get("lang"), chosen)
+    return next((one for one in named if one in LANGUAGES), None) or preferred(accept_language)
+
+
+def preferred(accept_language: str | None) -> str:
+    """The first of our languages that the browser asks for."""
+    wanted = re.findall(r"\b(?:zh|en)\b", (accept_language or "").lower())
+    return wanted[0] if wanted else "en"
+
+
 def named(page: str, language: str) -> str:
     """The page with our own card, for whoever is sent a link to it."""
     told = escape(word(language, "page", "tagline"))
     card = (
         f'<meta name="description" content="{told}" />\n<meta property="og:type" content="website" />\n'
         f'<meta property="og:title" content="{NAME}" />\n<meta property="og:description" content="{told}" />\n'
-        f'<meta name="twitter:card" content="summary" />'
+        f'<meta name="twitter:card" content="summary" />\n<link rel="icon" href="favicon.ico" type="image/svg+xml" />'
     )
     own = _THEIRS.sub("", page).replace("<head>", f"<head>\n{card}", 1)
     return _LANG.sub(rf'\1"{"zh-CN" if language == "zh" else language}"', own, count=1)
