@@ -23,6 +23,7 @@ from prompts.box import on_again, on_chip, on_edited, on_message, on_new, on_sto
 from prompts.chat import once, reword
 from prompts.functions.served import around, serve
 from prompts.model import connected, who_listens
+from prompts.pictures.sent import on_picture, place
 from prompts.taken.files import on_take
 from prompts.tell.errors import describe
 from prompts.tell.learner_text import typed
@@ -39,6 +40,7 @@ HOUR = 3600  # seconds
 
 _TELLING = {"concurrency_limit": AT_ONCE, "concurrency_id": "tell", "preprocess": False, "api_visibility": "private"}
 _QUICK = {"queue": False, "show_progress": "hidden", "preprocess": False, "api_visibility": "private"}
+_READING = {**_TELLING, "concurrency_limit": 1, "concurrency_id": "picture", "show_progress": "hidden"}
 _HERE = {"api_visibility": "private"}  # done in the browser
 _SWITCH = {"show_label": False, "container": False}
 _HIDDEN = {"visible": "hidden", "container": False, "show_label": False}
@@ -110,6 +112,7 @@ def texts(language: str) -> dict[str, dict[str, Any]]:
             "examples": starts(language),
         },
         "box": {"label": say("message"), "placeholder": say("placeholder")},
+        "picture": {"value": place(language)},
         "keep": {"label": say("keep")},
         **{kind: {"value": say(kind)} for kind in _TAKEN},
         "link": {"value": say("link")},
@@ -139,10 +142,13 @@ def page() -> Any:
         taken = gr.Textbox("", elem_id="taken", **_HIDDEN)
         minutes = gr.Number(0, elem_id="minutes", **_HIDDEN)
         restore = gr.Button("", visible="hidden", elem_id="restore")
+        seen = gr.Textbox("", elem_id="seen", **_HIDDEN)
+        send = gr.Button("", visible="hidden", elem_id="send_picture")
         with gr.Row(elem_id="rooms"):
             with gr.Column(elem_id="talk", scale=3, min_width=0):
                 log = gr.Chatbot(**words["chat"], **CHAT)
                 box = gr.Textbox(**words["box"], **_BOX)
+                picture = gr.HTML(**words["picture"], elem_id="picture")
                 listening = bool(who_listens())
                 listens = gr.Checkbox(True, **words["listens"], visible=listening, container=False, elem_id="listens")
                 with gr.Accordion(**words["keep"], open=False, elem_id="keep") as keep:
@@ -179,7 +185,21 @@ def page() -> Any:
             known = opened_in(request.query_params, chosen, request.headers.get("accept-language"))
             return [known, *relabelled(known)]
 
-        labelled = [title, new, spoken, room, log, box, keep, *files.values(), link, address, listens, *bench.labelled]
+        labelled = [
+            title,
+            new,
+            spoken,
+            room,
+            log,
+            box,
+            picture,
+            keep,
+            *files.values(),
+            link,
+            address,
+            listens,
+            *bench.labelled,
+        ]
         beside = [log, scenario, listens, minutes]
         shown = [log, box, scenario, taken]
         running = [
@@ -193,6 +213,9 @@ def page() -> Any:
         again = [edit.then(on_again, beside, shown, show_progress="hidden", **_TELLING) for edit in bench.edited]
         again += [ask.then(on_message, [asking, *beside], shown, **_TELLING) for ask in bench.asked]
         gr.on([log.undo, new.click, box.stop, restore.click], None, cancels=[*running, sent, *again])
+        sent_picture = "(_, language) => [window.telescope.picture(), language]"
+        read = send.click(on_picture, [seen, language], seen, js=sent_picture, **_READING)
+        read.then(None, seen, seen, js="found => window.telescope.seen(found)", **_HERE)
         box.stop(on_stop, log, [log, box], **_QUICK)
         log.undo(on_undo, log, [log, box], **_QUICK)
         new.click(None, None, None, js="() => window.telescope.begin()", **_HERE)
