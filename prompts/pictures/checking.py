@@ -20,6 +20,8 @@ DIGIT, HIGHEST = 0.7, 2.2  # how high a digit is at least and at most
 SPECK = 0.15  # what is smaller is no part of a character
 ON_THE_LINE = 0.3  # how far from the line a full stop ends at most
 NEAR = 0.8  # how far from its ink a character may be said to stand
+BETWEEN = 0.7  # words stand farther apart
+IN_PARTS = '"“”…«»%‰≪≫'  # what one character draws beside one another
 FEWEST = 4  # signs of a line that is drawn
 
 
@@ -107,12 +109,14 @@ def _line(spans: Sequence[Span], piece: Piece) -> float:
 
 def _held(glyph: Glyph, spans: Sequence[Span], line: float) -> Glyph:
     """A character against its ink."""
+    dots = [one for one in spans if max(one.tall, one.wide) < SMALL and one.away(glyph.at) <= NEAR]
+    if glyph.text in DOTS and dots:
+        span = min(dots, key=lambda one: one.away(glyph.at))
+        low = line - span.bottom < ON_THE_LINE * span.height
+        return Glyph("." if low else "·", 1.0, glyph.at)
     span = min(spans, key=lambda one: one.away(glyph.at))
     if span.away(glyph.at) > NEAR:
         return glyph
-    if glyph.text in DOTS and max(span.tall, span.wide) < SMALL:
-        low = line - span.bottom < ON_THE_LINE * span.height
-        return Glyph("." if low else "·", 1.0, glyph.at)
     if glyph.text == "一" and span.tall < FLAT and span.wide < SHORT:
         return replace(glyph, text="–")
     in_parts = span.wide < SHORT and _in_parts(span)
@@ -149,7 +153,28 @@ def _left_out(told: Sequence[Glyph], spans: Sequence[Span], line: float) -> list
                 silent.append(middle)
             else:
                 signs.remove(own)
+    silent += _fewer(said, spans, silent)
     return [Glyph("", 0.0, at) for at in silent]
+
+
+def _fewer(said: Sequence[Glyph], spans: Sequence[Span], silent: Sequence[float]) -> list[float]:
+    """Where a word has fewer characters than it has parts of ink: the part that is farthest from any of them."""
+    words: list[list[Span]] = []
+    for span in spans:
+        if words and span.left - words[-1][-1].right < BETWEEN * span.height:
+            words[-1].append(span)
+        else:
+            words.append([span])
+    found = []
+    for word in words:
+        room = BETWEEN / 2 * word[0].height
+        own = [one for one in said if word[0].left - room <= one.at <= word[-1].right + room]
+        known = len(own) + sum(word[0].left <= at <= word[-1].right for at in silent)
+        if known < len(word) and all(one.text < "\u2e80" and one.text not in IN_PARTS for one in own):
+            away = [min((span.away(one.at) for one in own), default=NEAR) for span in word]
+            span = word[int(np.argmax(away))]
+            found.append((span.left + span.right) / 2)
+    return found
 
 
 def _is_sign(span: Span, line: float) -> bool:

@@ -31,7 +31,7 @@ def ink(picture: np.ndarray, height: float) -> Ink:
     length, thin = max(9, round(LONG * height)), max(2, round(THIN * height))
     across = _only_thin(cv2.morphologyEx(faint, cv2.MORPH_OPEN, np.ones((1, length), np.uint8)), (thin + 1, 1))
     down = _only_thin(cv2.morphologyEx(faint, cv2.MORPH_OPEN, np.ones((length, 1), np.uint8)), (1, thin + 1))
-    beside = cv2.dilate(across, np.ones((3, 1), np.uint8)) | cv2.dilate(down, np.ones((1, 3), np.uint8))
+    beside = cv2.dilate(across, np.ones((3, 7), np.uint8)) | cv2.dilate(down, np.ones((7, 3), np.uint8))
     return Ink(contrast, (contrast > FAINTEST).astype(np.uint8) & (1 - beside), across, down)
 
 

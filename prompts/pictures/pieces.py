@@ -15,7 +15,7 @@ AROUND = 1.2  # heights of a line's middle that the line reaches above and below
 SAME_ROW = 1.1  # the same: how far apart the middles of what stands in one line are, at most
 GAP = 2.0  # the same: space that parts columns
 REACH = 1.6  # the same: how far from it what belongs to the line is, at most
-TALL = 4.4  # the same: a stroke higher than this is no character
+TALL, TALLEST = 4.4, 9  # the same: what is higher is no character; no bracket of a formula either
 FORMULA = 0  # the label of what is no single stroke
 LONGEST = 24  # times its height that a piece is wide at most
 
@@ -107,25 +107,25 @@ def strokes(ink: Ink, height: float) -> tuple[np.ndarray, list[Stroke]]:
     found = []
     for i in range(1, count):
         left, top, width, tall, area = map(int, stats[i])
-        if area >= 2 and tall <= TALL * height:
+        if area >= 2 and tall <= TALLEST * height:
             found.append(Stroke(i, left, top, left + width, top + tall))
     return labels, found
 
 
-def pieces(lines: Sequence[Row], found: Sequence[Stroke], ink: Ink) -> list[Piece]:
+def pieces(lines: Sequence[Row], found: Sequence[Stroke], ink: Ink, height: float) -> list[Piece]:
     """Every stroke in its row, every row in pieces; rows of strokes that the network has not seen come with them."""
-    if not lines:
-        return []
     middles = np.array([row.middle for row in lines])
     reach = REACH * np.array([row.height for row in lines])
     of: dict[int, list[Stroke]] = defaultdict(list)
     left_over = []
     for stroke in found:
+        if stroke.tall > TALL * height and not stroke.is_formula:
+            continue
         away = np.abs(middles - stroke.middle)
         near = int(np.argmin(away))
         (of[near] if away[near] <= reach[near] else left_over).append(stroke)
     told = [(lines[i], members) for i, members in of.items()]
-    told += _unseen(left_over, float(np.median([row.height for row in lines])))
+    told += _unseen(left_over, height)
     told.sort(key=lambda pair: pair[0].middle)
     return [piece for row, members in told for piece in _parted(row, members, ink.down)]
 

@@ -44,7 +44,7 @@ def read(data: bytes, language: str, formula: formulas.Reader | None = None) -> 
     seen = ink(picture, 2 * height)
     labels, found = strokes(seen, height)
     apart, above = stacked(found, seen.across, height)
-    told = pieces(lines, [*apart, *above], seen)
+    told = pieces(lines, [*apart, *above], seen, height)
     return _written(told, _said(told, picture, seen, labels, formula or formulas.reader()), language)
 
 

@@ -25,7 +25,7 @@ def stacked(strokes: Sequence[Stroke], across: np.ndarray, height: float) -> tup
     for group in [*_fractions([*strokes, *_rules(across)], height), *_sums(strokes, height)]:
         touching = [other for other in found if _meet(_box(group), _box(other))]
         found = [other for other in found if other not in touching] + [set(group).union(*touching)]
-    formulas = [_box(group) for group in found]
+    formulas = [_even(group) for group in found]
     apart = [one for one in strokes if not any(_meet(one, formula) for formula in formulas)]
     return apart, formulas
 
@@ -76,7 +76,7 @@ def _within(one: Stroke, axis: Stroke, over: float) -> bool:
 
 
 def _fills(part: set[Stroke], bar: Stroke, height: float) -> bool:
-    """Whether strokes stand over the middle of a bar, with no wide gap among them, one of them as high as a character."""
+    """Whether strokes stand over the middle of a bar, one of them at least as high as a character."""
     if not part or max(one.tall for one in part) < FULL * height:
         return False
     box = _box(part)
@@ -91,6 +91,13 @@ def _box(part: set[Stroke]) -> Stroke:
         max(one.right for one in part),
         max(one.bottom for one in part),
     )
+
+
+def _even(part: set[Stroke]) -> Stroke:
+    """A box around all of it that reaches as far above its bar, or its sign, as below."""
+    box, axis = _box(part), max(part, key=lambda one: one.wide).middle
+    reach = max(axis - box.top, box.bottom - axis)
+    return Stroke(FORMULA, box.left - 1, round(axis - reach), box.right + 1, round(axis + reach))
 
 
 def _meet(one: Stroke, other: Stroke) -> bool:

@@ -102,7 +102,9 @@ def table(title: str, found: Iterable[Result], by: Callable[[Scene], str]) -> st
         f"| {name} | {x.count} | {100 * x.right / x.count:.2f} | {x.marked} | {x.wrong} |"
         for name, x in sorted(groups.items())
     ]
-    return "\n".join([f"| {title} | digits and signs | right % | marked | wrong, not marked |", "|---|---:|---:|---:|---:|", *rows])
+    return "\n".join(
+        [f"| {title} | digits and signs | right % | marked | wrong, not marked |", "|---|---:|---:|---:|---:|", *rows]
+    )
 
 
 def report(found: Sequence[Result]) -> str:
