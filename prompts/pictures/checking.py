@@ -10,9 +10,11 @@ import numpy as np
 from prompts.pictures.pieces import Piece, Stroke
 
 DOTS = (".", "·", "•", "・")
+BARS = ("|", "丨", "1", "I", "l", "!")
 DRAWN = {**dict.fromkeys(("一", "—", "–", "-", "−"), "-"), "十": "+", "+": "+", "|": "|", " ": " "}
 # In heights of a line's middle.
-BAR, SLENDER = 1.75, 6  # how high a bar is at least; and how much higher than wide, as a ratio
+BAR, SLENDER = 1.6, 6  # how high a bar is at least; and how much higher than wide, as a ratio
+HIGHER = 1.3  # times the characters beside it
 SMALL = 0.5  # a dot, a comma or a dash is less high
 FLAT = 0.35
 SHORT = 1.2  # a dash is less wide, the Chinese one is wider
@@ -92,13 +94,22 @@ def _spans(piece: Piece) -> list[Span]:
 
 
 def _drawn(spans: Sequence[Span], glyphs: Sequence[Glyph]) -> tuple[Glyph, ...]:
-    """A bar by itself, told from its ink; a line that is drawn with dashes and crosses, and holds no words."""
-    only = spans[0]
-    if len(spans) == 1 and only.tall >= BAR and only.tall >= SLENDER * only.wide:
-        return (Glyph("|", 1.0, (only.left + only.right) / 2),)
+    """A bar by itself, and a line that is drawn with dashes, bars and crosses and holds no words."""
+    flat = [one.tall < FLAT for one in spans]
+    plain = all(no_height or _is_bar(one, ()) for one, no_height in zip(spans, flat, strict=True))
+    if plain and (len(spans) >= FEWEST or not any(flat)):
+        signs = ["-" if no_height else "|" for no_height in flat]
+        return tuple(Glyph(x, 1.0, (one.left + one.right) / 2) for x, one in zip(signs, spans, strict=True))
     if len(glyphs) < FEWEST or any(one.text not in DRAWN for one in glyphs):
         return ()
     return tuple(replace(one, text=DRAWN[one.text], sure=1.0) for one in glyphs)
+
+
+def _is_bar(span: Span, spans: Sequence[Span]) -> bool:
+    """Higher than the characters beside it, and thin."""
+    usual = [one.tall for one in spans if one.tall > DIGIT]
+    high = HIGHER * float(np.median(usual)) if len(usual) >= FEWEST else BAR
+    return span.tall >= high and span.tall >= SLENDER * span.wide
 
 
 def _line(spans: Sequence[Span], piece: Piece) -> float:
@@ -119,6 +130,8 @@ def _held(glyph: Glyph, spans: Sequence[Span], line: float) -> Glyph:
         return glyph
     if glyph.text == "一" and span.tall < FLAT and span.wide < SHORT:
         return replace(glyph, text="–")
+    if glyph.text in BARS and _is_bar(span, spans):
+        return replace(glyph, text="|", sure=1.0)
     in_parts = span.wide < SHORT and _in_parts(span)
     if glyph.text.isdigit() and (in_parts or not DIGIT < span.tall < HIGHEST):
         return glyph.unsure

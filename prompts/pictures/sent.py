@@ -1,4 +1,4 @@
-"""A picture as a page sends it, and what the page is told of it. It is held in memory while it is read, nowhere else."""
+"""A picture as a page sends it, and what the page is told of it. It is in memory while it is read, nowhere else."""
 
 from __future__ import annotations
 

@@ -11,7 +11,7 @@ from prompts.pictures.pieces import FORMULA, Stroke
 # In heights of a line's middle.
 FLAT = 0.35  # how high the bar of a fraction is at most
 WIDE = 0.9  # how wide it is at least
-NEAR = 1.1  # how far from it what stands above and below it is at most
+NEAR = 1.3  # how far from it what stands above and below it is at most
 OVER = 0.4  # how far that reaches beside it at most
 MORE = 1.3  # how much wider than that it is at most
 FULL = 0.6  # how high at least one of the strokes there is

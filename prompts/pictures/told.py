@@ -1,4 +1,4 @@
-"""What was read from a picture, in a conversation: written out where that is wished, then text like any that is pasted."""
+"""What was read from a picture, in a conversation: written out where that is wished, then text like any pasted text."""
 
 from __future__ import annotations
 
@@ -14,7 +14,11 @@ from prompts.tell.words import word
 
 LONGEST_LIST = 6  # numbers that are named
 _TICKS = re.compile(r"`+")
-_OPEN = re.compile(rf"(?<![\w.])[-+−]?[\d.]*{MARK}[{MARK}\d.]*(?!\w)")  # a number with a character that is not known
+_OPEN = re.compile(  # a number with a character that is not known, among digits or where a number stands
+    rf"(?<![\w.])[-+−]?(?=[\d.]*{MARK}[{MARK}.]*\d|[\d.]+{MARK}|{MARK}+\.)[\d.{MARK}]+(?!\w)"
+    rf"|(?:^|(?<=[|,=] )|(?<=[\[(])|(?<=  ))[-+−]?{MARK}+(?=\s*(?:[|,\])]|  |$))",
+    re.MULTILINE,
+)
 
 
 def at_once(messages: Sequence[str], lang: str) -> Answer | None:

@@ -20,7 +20,7 @@ from tests.browser.conftest import ARGUMENTS, CHROMIUM
 from tests.pictures.scenes import FONTS, KINDS, Scene, scene
 
 HERE = Path(__file__).resolve().parents[2] / "prompts/pictures/PICTURES.md"
-OF_EACH = 24  # scenes of a kind
+OF_EACH = 12  # scenes of a kind
 WIDTH = 930  # pixels of a page
 QUALITY = 70  # of a JPEG
 COUNTED = frozenset("0123456789.+-=×·/%")
@@ -102,16 +102,15 @@ def table(title: str, found: Iterable[Result], by: Callable[[Scene], str]) -> st
         f"| {name} | {x.count} | {100 * x.right / x.count:.2f} | {x.marked} | {x.wrong} |"
         for name, x in sorted(groups.items())
     ]
-    return "\n".join(
-        [f"| {title} | digits and signs | right % | marked | wrong, not marked |", "|---|---:|---:|---:|---:|", *rows]
-    )
+    head = f"| {title} | digits and signs | right % | marked | wrong, not marked |"
+    return "\n".join([head, "|---|---:|---:|---:|---:|", *rows])
 
 
 def report(found: Sequence[Result]) -> str:
     audited = [one.audited for one in found if one.audited is not None]
     parts = [
-        f"# Pictures\n\nMade by `make pictures`: {len(found)} rendered pictures of `tests/pictures`, {len(found) // len(KINDS)} "
-        "of each kind: sheets of numbers as learners send them, pages of the tutor, training logs.",
+        f"# Pictures\n\nMade by `make pictures`: {len(found)} rendered pictures, {len(found) // len(KINDS)} of "
+        "each kind: sheets of numbers as learners send them, pages of the tutor, training logs (`tests/pictures`).",
         table("all", found, lambda _: "all"),
         f"Of {len(audited)} sheets, {sum(audited)} are judged from the picture as they are when typed.",
         table("what", found, lambda one: one.kind),

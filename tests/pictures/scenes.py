@@ -1,4 +1,4 @@
-"""What learners take pictures of, as web pages whose words are known: sheets of numbers, pages of ours, training logs."""
+"""What learners take pictures of, as web pages whose words are known: sheets of numbers, our pages, training logs."""
 
 from __future__ import annotations
 
@@ -22,9 +22,12 @@ _FENCE = re.compile(r"```\w*\n(.*?)\n```", re.DOTALL)
 _LIGHT = ("#1e293b", "#ffffff", "#cbd5e1", "#f1f5f9")
 _DARK = ("#e2e8f0", "#0f172a", "#334155", "#1e293b")
 _STYLE = """<style>
-body {{ margin: 24px; width: 880px; font: 15px '{font}', 'Noto Sans CJK SC'; line-height: 1.6; color: {0}; background: {1}; }}
-table {{ border-collapse: collapse; margin: 12px 0; }} td, th {{ border: 1px solid {2}; padding: 5px 12px; white-space: nowrap; }}
-p, pre {{ white-space: pre-wrap; }} pre {{ padding: 10px; font: 13px 'DejaVu Sans Mono', 'Noto Sans Mono CJK SC'; background: {3}; }}
+body {{ margin: 24px; width: 880px; color: {0}; background: {1}; }}
+body {{ font: 15px '{font}', 'Noto Sans CJK SC'; line-height: 1.6; }}
+table {{ border-collapse: collapse; margin: 12px 0; }}
+td, th {{ border: 1px solid {2}; padding: 5px 12px; white-space: nowrap; }}
+p, pre {{ white-space: pre-wrap; }}
+pre {{ padding: 10px; font: 13px 'DejaVu Sans Mono', 'Noto Sans Mono CJK SC'; background: {3}; }}
 </style>"""
 
 
