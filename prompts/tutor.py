@@ -94,10 +94,9 @@ def _check(request: Request) -> None:
 
 
 def _language(request: Request) -> str:
-    if request.lang in LANGUAGES:
-        return request.lang
     last = request.messages[-1] if request.messages else None
-    return (isinstance(last, str) and language(unmangled(last))) or "en"
+    heard = language(unmangled(last)) if isinstance(last, str) else None
+    return request.lang if request.lang in LANGUAGES else heard or "en"
 
 
 def _answered(request: Request) -> Answer:

@@ -117,7 +117,7 @@ def pieces(lines: Sequence[Row], found: Sequence[Stroke], ink: Ink, height: floa
     middles = np.array([row.middle for row in lines])
     reach = REACH * np.array([row.height for row in lines])
     of: dict[int, list[Stroke]] = defaultdict(list)
-    left_over = []
+    left_over: list[Stroke] = []
     for stroke in found:
         if stroke.tall > TALL * height and not stroke.is_formula:
             continue
@@ -145,7 +145,7 @@ def _unseen(left_over: Sequence[Stroke], height: float) -> Iterator[tuple[Row, l
 def _parted(row: Row, members: Sequence[Stroke], down: np.ndarray) -> Iterator[Piece]:
     """At wide gaps, where the rule of a table stands in a gap, and around what is no character."""
     band = down[max(0, round(row.middle - row.height / 2)) : round(row.middle + row.height / 2) + 1]
-    ruled = band.any(axis=0)
+    ruled = np.asarray(band.max(axis=0, initial=0))
     part: list[Stroke] = []
     edge, apart = 0, True
     for stroke in sorted(members, key=lambda one: one.left):

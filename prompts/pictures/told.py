@@ -16,7 +16,7 @@ LONGEST_LIST = 6  # numbers that are named
 _TICKS = re.compile(r"`+")
 _OPEN = re.compile(  # a number with a character that is not known, among digits or where a number stands
     rf"(?<![\w.])[-+−]?(?=[\d.]*{MARK}[{MARK}.]*\d|[\d.]+{MARK}|{MARK}+\.)[\d.{MARK}]+(?!\w)"
-    rf"|(?:^|(?<=[|,=] )|(?<=[\[(])|(?<=  ))[-+−]?{MARK}+(?=\s*(?:[|,\])]|  |$))",
+    rf"|(?:^(?!\S*$)|(?<=[|,=] )|(?<=[\[(])|(?<=  ))[-+−]?{MARK}+(?=\s*(?:[|,\])]|  |$))",
     re.MULTILINE,
 )
 

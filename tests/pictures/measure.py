@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import sys
 import unicodedata
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
@@ -14,6 +14,7 @@ from pathlib import Path
 from playwright.sync_api import sync_playwright
 
 from prompts.pictures.reading import MARK, read
+from prompts.pictures.told import at_once
 from tests.audit.generate import case
 from tests.audit.measure import outcome
 from tests.browser.conftest import ARGUMENTS, CHROMIUM
@@ -46,7 +47,7 @@ class Score:
 class Result:
     scene: Scene
     score: Score
-    audited: bool | None  # whether a sheet's numbers are judged as they are when they are typed
+    judged: str = ""  # of a sheet: as when its numbers are typed, not before marks are completed, otherwise
 
 
 def signs(text: str) -> str:
@@ -88,10 +89,11 @@ def results(scenes: Sequence[Scene]) -> list[Result]:
 def _result(one: Scene, data: bytes, true: str) -> Result:
     text = read(data, "en").text
     if one.kind != "sheet":
-        return Result(one, score(true, text), None)
+        return Result(one, score(true, text))
     typed = case(one.seed)
     same = outcome(typed).right == outcome(replace(typed, message=text)).right
-    return Result(one, score(true, text), same)
+    judged = "same" if same else "completed first" if at_once((text,), "en") else "otherwise"
+    return Result(one, score(true, text), judged)
 
 
 def table(title: str, found: Iterable[Result], by: Callable[[Scene], str]) -> str:
@@ -107,12 +109,13 @@ def table(title: str, found: Iterable[Result], by: Callable[[Scene], str]) -> st
 
 
 def report(found: Sequence[Result]) -> str:
-    audited = [one.audited for one in found if one.audited is not None]
+    judged = Counter(one.judged for one in found if one.judged)
     parts = [
         f"# Pictures\n\nMade by `make pictures`: {len(found)} rendered pictures, {len(found) // len(KINDS)} of "
         "each kind: sheets of numbers as learners send them, pages of the tutor, training logs (`tests/pictures`).",
         table("all", found, lambda _: "all"),
-        f"Of {len(audited)} sheets, {sum(audited)} are judged from the picture as they are when typed.",
+        f"Of {judged.total()} sheets, sent as they were read, {judged['same']} are judged as when typed; of "
+        f"{judged['completed first']}, marked numbers are to be completed first; {judged['otherwise']} come out otherwise.",
         table("what", found, lambda one: one.kind),
         table("font", found, lambda one: FONTS[one.font]),
         table("ground", found, lambda one: "dark" if one.dark else "light"),
