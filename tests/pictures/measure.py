@@ -115,7 +115,7 @@ def report(found: Sequence[Result]) -> str:
         "each kind: sheets of numbers as learners send them, pages of the tutor, training logs (`tests/pictures`).",
         table("all", found, lambda _: "all"),
         f"Of {judged.total()} sheets, sent as they were read, {judged['same']} are judged as when typed; of "
-        f"{judged['completed first']}, marked numbers are to be completed first; {judged['otherwise']} come out otherwise.",
+        f"{judged['completed first']}, marked numbers wait to be completed; {judged['otherwise']} come out otherwise.",
         table("what", found, lambda one: one.kind),
         table("font", found, lambda one: FONTS[one.font]),
         table("ground", found, lambda one: "dark" if one.dark else "light"),
