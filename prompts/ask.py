@@ -15,6 +15,7 @@ from engine.errors import EngineError
 from engine.models.progress import Listener, Progress
 from lessons._lesson import LANGUAGES
 from prompts.answer import Answer
+from prompts.model import why_nobody
 from prompts.read import STYLES
 from prompts.read.language import language
 from prompts.tell.errors import describe
@@ -36,6 +37,7 @@ def main(arguments: Sequence[str]) -> int:
     if isinstance(sys.stdout, io.TextIOWrapper):
         # A lone surrogate in an id or a text leaves as the JSON escape that it came as.
         sys.stdout.reconfigure(encoding="utf-8", errors="backslashreplace")
+    sys.stderr.write(why_nobody() or "")
     if options.batch:
         for found in batch(sys.stdin.buffer):
             print(found.json(), flush=True)
@@ -116,7 +118,7 @@ def _file(path: str, parser: argparse.ArgumentParser) -> Any:
 
 def _text_of(path: str, lang: str, parser: argparse.ArgumentParser) -> str:
     """What stands in a picture, what is to be looked at on standard error; empty where nothing can be read."""
-    from prompts.pictures.decoding import MOST_BYTES
+    from prompts.pictures.place import MOST_BYTES
     from prompts.pictures.reading import read
     from prompts.pictures.sent import to_check
 

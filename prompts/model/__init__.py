@@ -11,8 +11,8 @@ lock.py           what a sentence may not do that marks facts;  turning.toml: wo
 speak.py          the opening under lock, and a second look at it;  numerals.py, parts.py: what texts are compared by
 """
 
-from prompts.model.connection import Connection, connected, who_listens
+from prompts.model.connection import Connection, connected, who_listens, why_nobody
 from prompts.model.listen import Listened, listened
 from prompts.model.speak import Said
 
-__all__ = ["Connection", "Listened", "Said", "connected", "listened", "who_listens"]
+__all__ = ["Connection", "Listened", "Said", "connected", "listened", "who_listens", "why_nobody"]

@@ -8,9 +8,8 @@ import warnings
 import numpy as np
 
 from engine.errors import EngineError
+from prompts.pictures.place import KINDS, MOST_BYTES
 
-KINDS = ("PNG", "JPEG", "WEBP")
-MOST_BYTES = 4 * 1024 * 1024
 MOST_PIXELS = 16_000_000
 LONGEST_SIDE = 12_000  # pixels
 SMALLEST_SIDE = 8

@@ -6,12 +6,11 @@ import base64
 import binascii
 import json
 import logging
-from html import escape
 from typing import Any
 
 from engine.errors import EngineError
 from lessons._lesson import LANGUAGES
-from prompts.pictures.decoding import KINDS, MOST_BYTES
+from prompts.pictures.place import MOST_BYTES
 from prompts.pictures.reading import MARK, Read, read
 from prompts.tell.errors import describe
 from prompts.tell.learner_text import typed
@@ -33,21 +32,6 @@ def on_picture(address: Any, lang: Any) -> str:
         return _as_json("", word(known, "errors", "internal"))
     said = [word(known, "pictures", "read")] if found.text else []
     return _as_json(found.text, ("" if known == "zh" else " ").join([*said, *to_check(found, known)]))
-
-
-def place(language: str) -> str:
-    """Where a picture is chosen, and where the page says what has become of it."""
-    most = MOST_BYTES // 2**20
-    bad, large = (describe(EngineError(code, most=most), language) for code in ("bad_picture", "picture_too_large"))
-    told = {key: word(language, "pictures", key) for key in ("reading", "again")} | {"bad": bad, "large": large}
-    words = escape(json.dumps({key: typed(text) for key, text in told.items()}, ensure_ascii=False))
-    kinds = ",".join(f"image/{kind.lower()}" for kind in KINDS)
-    more = word(language, "pictures", "more").format(most=most)
-    return (
-        f'<div data-words="{words}"><label title="{escape(more)}">{word(language, "pictures", "choose")}'
-        f'<input type="file" accept="{kinds}" class="unseen"></label> <span>{more}</span>'
-        '<p role="status"></p></div>'
-    )
 
 
 def to_check(found: Read, lang: str) -> list[str]:

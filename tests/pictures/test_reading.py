@@ -15,8 +15,9 @@ import pytest
 from PIL import Image, ImageDraw, ImageFont
 
 from engine.errors import EngineError
-from prompts.pictures.decoding import MOST_BYTES, MOST_PIXELS, decoded
+from prompts.pictures.decoding import MOST_PIXELS, decoded
 from prompts.pictures.pieces import Stroke
+from prompts.pictures.place import MOST_BYTES
 from prompts.pictures.reading import MARK, read
 from prompts.pictures.sent import on_picture
 from prompts.pictures.stacked import stacked

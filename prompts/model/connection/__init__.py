@@ -14,8 +14,10 @@ from engine.errors import EngineError
 from engine.models import instruct
 from engine.models.gate import Gate
 from prompts.model.connection.connection import Connection, NoReplyError, Reply, Source, Turns
+from prompts.tell.errors import describe
+from prompts.tell.learner_text import typed
 
-__all__ = ["Connection", "NoReplyError", "Reply", "Source", "Turns", "connected", "named", "who_listens"]
+__all__ = ["Connection", "NoReplyError", "Reply", "Source", "Turns", "connected", "named", "who_listens", "why_nobody"]
 
 MODEL, ENDPOINT, KEY, HUB_KEY = "TELESCOPE_MODEL", "TELESCOPE_ENDPOINT", "TELESCOPE_KEY", "HF_TOKEN"
 BEFORE = "TELESCOPE_WRITER"  # what TELESCOPE_MODEL was called
@@ -35,6 +37,12 @@ def who_listens() -> str | None:
     """The name of the model that listens, if there is one."""
     model = connected()
     return model.name if isinstance(model, Connection) and model.fit is not False else None
+
+
+def why_nobody() -> str | None:
+    """Why the model that is named cannot be had, for whoever started this; every message can be answered without."""
+    absent = connected()
+    return f"{typed(describe(absent, 'en'))}\n" if isinstance(absent, EngineError) else None
 
 
 def named(given: Mapping[str, str]) -> Connection | None:
