@@ -1,4 +1,4 @@
-"""δ and the advantage: the facts against sums written out, the small world against its definition, the claims."""
+"""δ and the advantage: the facts against sums written out, the small world against its definition, the pages."""
 
 from __future__ import annotations
 
