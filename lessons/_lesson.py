@@ -35,6 +35,7 @@ from engine.models.observed import Observed
 from engine.proofs.proof import Theorem
 from engine.proofs.refutation import Counterexample
 from engine.scenario import Scenario
+from lessons import LANGUAGES as LANGUAGES
 from lessons._fact import Check, Fact, read
 from lessons._figure import Figure
 from lessons._practice import Practice, practice
@@ -42,7 +43,6 @@ from lessons._tried import TOLD_OF_ANY, tried
 from lessons._twin import Function
 
 ROOT = Path(__file__).parent
-LANGUAGES = ("zh", "en")
 OUT_OF_SCOPE = "out_of_scope"
 _FILES = (
     "lesson.py",

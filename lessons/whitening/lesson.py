@@ -9,7 +9,7 @@ from engine import quantities, statistics
 from engine.conventions import OPENRLHF, VERL_NEW, Rollout, run
 from engine.errors import EngineError
 from engine.example import BOTH, LAM, RUNNING
-from engine.facts import Facts, Inputs, compute
+from engine.facts import Inputs, compute
 from engine.mistakes import MISTAKES
 from engine.ops import named
 from engine.proofs import counterexample, theorem
@@ -18,7 +18,7 @@ from engine.scenario import scenario as validated
 from lessons import _twins as twins
 from lessons._at_hand import at_hand, batch_at_hand
 from lessons._fact import Check, Judged, holds
-from lessons._figure import Figure, over_tokens
+from lessons._figure import over_responses
 from lessons._first import first_response, numbers, worked_together
 from lessons._lesson import Shown
 from lessons.whitening.basics import BASICS
@@ -51,7 +51,7 @@ def show(scenario: Scenario) -> Shown:
         proofs={name: theorem(name) for name in names},
         counterexamples={name: counterexample(name) for name in ("whitening_keeps_sign",)},
         mistakes=found,
-        figures={"before_and_after": _bars(facts, scenario)},
+        figures={"before_and_after": over_responses("together", facts.numbers, "advantages", "whitened")},
         twins=(twins.whiten,),
     )
 
@@ -70,14 +70,6 @@ def level(x: Inputs) -> dict[str, Any]:
 def _possible(scenario: Scenario) -> list[str]:
     masked = ["whiten_mask_ignored"] if scenario.mask else []
     return [*WRONG, *masked, *(["whiten_before_returns"] if scenario.values else [])]
-
-
-def _bars(facts: Facts, scenario: Scenario) -> Figure:
-    def first(name: str) -> tuple[Any, ...]:
-        return tuple(facts.numbers[name][0] if scenario.batched else facts.numbers[name])
-
-    series = {name: first(name) for name in ("advantages", "whitened")}
-    return over_tokens("together", series, "advantages")
 
 
 # ---------------------------------------------------------------- what learners claim

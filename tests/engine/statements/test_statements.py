@@ -186,3 +186,9 @@ def _drawn(chance: random.Random, depth: int, bound: tuple[str, ...]) -> ir.Term
 
 def test_an_empty_response_has_its_rates():
     assert (EMPTY.value("gamma"), EMPTY.value("lam")) == (1, 1)
+
+
+def test_fractions_and_numbers_of_50_digits_are_reckoned_together():
+    assert holds(
+        read("1/2 - exp(0) = -1/2 and (1/2) / exp(0) = 1/2 < exp(0) and exp(0) > 1/2 and 1/2 != exp(1)"), EMPTY
+    )
