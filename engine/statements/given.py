@@ -21,8 +21,11 @@ USUAL = (("gamma", Fraction(1)), ("lam", Fraction(1)))  # of a response that say
 Value = Any  # a number, a truth, a list of values, the results of a computation, or a situation
 
 
-class MissingError(ValueError):
+class MissingError(EngineError):
     """A quantity that the situation does not have."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__("missing", field=name)
 
 
 @dataclass(frozen=True)
@@ -59,13 +62,13 @@ class Given:
                 return results[name]
         if name in ENDS:
             return 0 if name == "first" else self.length - 1
-        raise MissingError(f"no {name} here")
+        raise MissingError(name)
 
     def results(self, program: str) -> Mapping[str, Value]:
         """Everything that one computation gives."""
         found = computed(self, program)
         if found is None:
-            raise MissingError(f"no {program} here")
+            raise MissingError(program)
         return found
 
 
