@@ -19,14 +19,14 @@ def _first_and_last(lam: float) -> list[tuple[float, float]]:
 
 
 def _old_verl(_: Scenario) -> Judged:
-    (_, old), (_, new) = _first_and_last(HALF)
+    old, new = (last for _first, last in _first_and_last(HALF))
     return Judged(holds(old != new), {"after": AFTER, "lam": HALF, "old": old, "new": new})
 
 
 def _harmful_at_one(_: Scenario) -> Judged:
     theorem("leftover_value_is_harmless_at_lambda_one")
-    (old, _), (new, _) = _first_and_last(default("verl", "lam"))
-    (old_half, _), (new_half, _) = _first_and_last(HALF)
+    old, new = (first for first, _last in _first_and_last(default("verl", "lam")))
+    old_half, new_half = (first for first, _last in _first_and_last(HALF))
     return Judged(
         holds(old != new), {"after": AFTER, "old": old, "new": new, "old_half": old_half, "new_half": new_half}
     )
