@@ -4,7 +4,7 @@ BIN := .venv/bin
 PY := $(BIN)/python
 VERL := 0.2 0.9.1
 
-.PHONY: run test setup check pages lengths lesson bench load conformance sources coverage reading audits fit screenshots clean FORCE
+.PHONY: run test setup check pages lengths lesson bench load conformance sources coverage reading audits pictures fit screenshots clean FORCE
 
 run: .venv/.runs
 	$(PY) app.py
@@ -37,6 +37,10 @@ reading: .venv/.develops  ## measure how messages are read, write prompts/read/R
 
 audits: .venv/.develops  ## audit generated sheets of pasted numbers, write lessons/audit/AUDITS.md; N=600: so many, for a quick turn
 	$(PY) -m tests.audit.measure $(N)
+
+pictures: .venv/.develops  ## read rendered pictures, write prompts/pictures/PICTURES.md
+	sh tests/browser/install.sh
+	$(PY) -m tests.pictures.measure
 
 fit: .venv/.develops  ## fit the reading to what the lessons' files say; the encoder alone takes half an hour
 	$(PY) -m prompts.read.fit

@@ -14,6 +14,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from lessons import LANGUAGES
+from prompts.pictures.place import place
 from prompts.tell.words import word, words
 
 if TYPE_CHECKING:  # whatever is heavy is loaded by whom it concerns
@@ -27,6 +28,7 @@ HOUR = 3600  # seconds
 
 _TELLING = {"concurrency_limit": None, "concurrency_id": "tell", "preprocess": False, "api_visibility": "private"}
 _QUICK = {"queue": False, "show_progress": "hidden", "preprocess": False, "api_visibility": "private"}
+_READING = {**_TELLING, "concurrency_limit": 1, "concurrency_id": "picture", "show_progress": "hidden"}
 _HERE = {"api_visibility": "private"}  # done in the browser
 _SWITCH = {"show_label": False, "container": False}
 _HIDDEN = {"visible": "hidden", "container": False, "show_label": False}
@@ -113,6 +115,7 @@ def texts(language: str, found: Mapping[str, Any] = MappingProxyType({})) -> dic
             "examples": found.get("starts", []),
         },
         "box": {"label": say("message"), "placeholder": say("placeholder")},
+        "picture": {"value": place(language)},
         "keep": {"label": say("keep")},
         **{kind: {"value": say(kind)} for kind in _TAKEN},
         "link": {"value": say("link")},
@@ -146,10 +149,13 @@ def page(reception: "Reception") -> Any:
         taken = gr.Textbox("", elem_id="taken", **_HIDDEN)
         minutes = gr.Number(0, elem_id="minutes", **_HIDDEN)
         restore = gr.Button("", visible="hidden", elem_id="restore")
+        seen = gr.Textbox("", elem_id="seen", **_HIDDEN)
+        send = gr.Button("", visible="hidden", elem_id="send_picture")
         with gr.Row(elem_id="rooms"):
             with gr.Column(elem_id="talk", scale=3, min_width=0):
                 log = gr.Chatbot(**words["chat"], **CHAT)
                 box = gr.Textbox(**words["box"], **_BOX)
+                picture = gr.HTML(**words["picture"], elem_id="picture")
                 listens = gr.Checkbox(True, **words["listens"], container=False, elem_id="listens")
                 with gr.Accordion(**words["keep"], open=False, elem_id="keep") as keep:
                     with gr.Row(elem_id="take"):
@@ -196,8 +202,8 @@ def page(reception: "Reception") -> Any:
             known = opened_in(request.query_params, chosen, request.headers.get("accept-language"))
             return [known, *await relabelled(known)]
 
-        labelled = [title, new, spoken, room, log, box, keep, *files.values(), link, address, programs, listens]
-        labelled += bench.labelled
+        labelled = [title, new, spoken, room, log, box, picture, keep, *files.values(), link, address, programs]
+        labelled += [listens, *bench.labelled]
         beside = [log, scenario, listens, minutes]
         shown = [log, box, scenario, taken]
         running = [
@@ -211,6 +217,10 @@ def page(reception: "Reception") -> Any:
         again = [edit.then(on_again, beside, shown, show_progress="hidden", **_TELLING) for edit in bench.edited]
         again += [ask.then(on_message, [asking, *beside], shown, **_TELLING) for ask in bench.asked]
         gr.on([log.undo, new.click, box.stop, restore.click], None, cancels=[*running, sent, *again])
+        on_picture = reception.doing("prompts.pictures.sent:on_picture")
+        sent_picture = "(_, language) => [window.telescope.picture(), language]"
+        read = send.click(on_picture, [seen, language], seen, js=sent_picture, **_READING)
+        read.then(None, seen, seen, js="found => window.telescope.seen(found)", **_HERE)
         box.stop(reception.doing("prompts.box:on_stop", outputs=2), log, [log, box], **_QUICK)
         log.undo(reception.doing("prompts.box:on_undo", outputs=2), log, [log, box], **_QUICK)
         new.click(None, None, None, js="() => window.telescope.begin()", **_HERE)

@@ -21,7 +21,7 @@ __all__ = ["Connection", "NoReplyError", "Reply", "Source", "Turns", "connected"
 
 MODEL, ENDPOINT, KEY, HUB_KEY = "TELESCOPE_MODEL", "TELESCOPE_ENDPOINT", "TELESCOPE_KEY", "HF_TOKEN"
 BEFORE = "TELESCOPE_WRITER"  # what TELESCOPE_MODEL was called
-AT_AN_ADDRESS = {"inside": 8, "waiting": 8}  # who asks a server at the same time
+AT_AN_ADDRESS = (8, 8)  # who ask a server at the same time, and who wait
 
 
 @cache
@@ -54,5 +54,5 @@ def named(given: Mapping[str, str]) -> Connection | None:
         key = given.get(KEY) or (given.get(HUB_KEY) if at_hub else None)  # nobody else is sent the hub's
         if key is not None and not (key.isascii() and key.isprintable()):
             raise EngineError("bad_key")  # what sends it would show it in its error
-        return Connection(Endpoint(address(place), model or "default", key), Gate(**AT_AN_ADDRESS))
+        return Connection(Endpoint(address(place), model or "default", key), Gate(*AT_AN_ADDRESS))
     return Connection(instruct.named(model), Gate()) if model else None
