@@ -32,6 +32,7 @@ TRUE = (  # for every response
     "not (R != G and lam = 1)",
     "[x * 2 for x in A] = 2 * A = A + A",
     "A_last = r_last - V_last",
+    "flat(A) = A",
     "sum([A_k @ {r *= 2, V *= 2} - 2 * A_k for k in 0..last]) = 0",
 )
 FALSE = (
