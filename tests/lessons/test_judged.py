@@ -32,8 +32,6 @@ OTHERWISE = {
     "a score that is nothing but a hole": (
         "reference_policy", "reference_should_be_renewed", "false", {"PAID": (0.5, 0.5, 0.0)}
     ),
-    "no hole, no need of a penalty": ("kl_reward", "kl_penalty_is_needed", "false", {"HOLED": (0.0, 0.0, 1.0)}),
-    "a hole whatever is paid": ("kl_reward", "kl_penalty_is_needed", "true", {"PAID": (0.5, 0.5, 0.0)}),
     "both critics are nearly right": (
         "padding_mask", "bootstrapping_cut_off_responses_is_better", "true", {"SAID": (Fraction(9, 10),) * 2}
     ),

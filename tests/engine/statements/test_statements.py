@@ -8,6 +8,7 @@ from fractions import Fraction
 import pytest
 
 from engine import quantities
+from engine.errors import EngineError
 from engine.example import RUNNING
 from engine.statements import terms as ir
 from engine.statements.defined import Definitions
@@ -123,6 +124,11 @@ def test_a_change_is_of_the_situation_as_it_was():
     assert after == [before[0], before[2], before[1], *before[3:]]
     assert value(read("V_0 of {r = delta, V = [V_1 - 1 for k in 0..last]}"), HERE) == before[1] - 1
     assert value(read("gamma of {r = [1]}"), HERE) == 1
+
+
+def test_what_is_missing_is_named():
+    with pytest.raises(EngineError, match="scores"):
+        value(read("score_0 of {r = [1]}"), HERE)
 
 
 def test_it_is_said_in_both_languages_and_in_latex():
