@@ -168,6 +168,7 @@ def _answer(
         instead=() if question.sure else _may_be_meant(question),
         brief=question.brief,
         theirs=theirs,
+        pasted=question.pasted,
         own_page=own,
     )
     page = compose(lesson, telling)

@@ -215,6 +215,7 @@ def _checked(says: Statement, set_beside: Beside | None, turn: Turn, language: s
         notes=says.notes,
         claims=(*says.claims, *claims({name: x for name, x in also.items() if name not in names}, {}, "")),
         denied=says.denied,
+        pasted=says.pasted,
     )
 
 

@@ -14,7 +14,7 @@ from jinja2.runtime import Context
 from engine.notation import DIGITS, shown_to
 from engine.scenario import Scenario
 from lessons._lesson import OUT_OF_SCOPE, Lesson, Shown
-from prompts.tell import places
+from prompts.tell import pasted, places
 from prompts.tell.blocks import Blocks
 from prompts.tell.brief import in_brief
 from prompts.tell.figures import Picture, picture
@@ -76,6 +76,7 @@ class Telling:
     instead: tuple[str, ...] = ()  # questions that may have been meant, where that is not sure
     brief: bool = False  # in a sentence or two
     theirs: Theirs | None = None  # whose code was asked for
+    pasted: str = ""  # the learner's text in which the audited numbers stand
     own_page: Grounded | None = None  # in the place of the lesson's first screen
 
 
@@ -145,7 +146,7 @@ class _Composing:
         closed = tuple(section for section in sections if section not in opened and (named or section.id == NEAR))
         texts = [section.text if section.id == QUIZ == telling.form else section.unfolded for section in opened]
         pictures = tuple(drawn for section in opened for drawn in section.pictures)
-        return Page(_tidy("\n\n".join(filter(None, [*told, *texts]))), sections, closed, pictures, self._end())
+        return Page("\n\n".join(filter(None, [*map(_tidy, told), *texts])), sections, closed, pictures, self._end())
 
     # ------------------------------------------------------------ the first screen
 
@@ -201,8 +202,8 @@ class _Composing:
 
     def _sections(self, parts: Sequence[str]) -> tuple[Section, ...]:
         """All that have something to say; the table of the first screen stands in the numbers where it is not above."""
-        found = []
-        for id in SECTIONS:
+        found = list(pasted.sections(self.telling.pasted, self.telling.shown.audited, self.telling.language))
+        for id in (*BLOCKS, NEAR):
             drawn = self._pictures() if id == PICTURE else ()
             text = self._section(id) if id != PICTURE else "\n\n".join(one.markdown for one in drawn)
             if id == "numbers" and FIRST in parts and not self._has_first():

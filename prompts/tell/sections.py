@@ -10,6 +10,7 @@ from prompts.tell.markdown import folded
 from prompts.tell.words import word
 
 NEAR = "near"  # what is told beside the answer, and stands in no template
+PASTED = "pasted"  # the learner's own text with its numbers marked
 PICTURE = "picture"
 QUIZ = "quiz"
 PROJECTS = "projects"
@@ -25,7 +26,7 @@ BLOCKS: Mapping[str, str] = {
     PROJECTS: "verl",
     QUIZ: "quiz",
 }
-SECTIONS = (*BLOCKS, NEAR)
+SECTIONS = (PASTED, *BLOCKS, NEAR)
 
 
 @dataclass(frozen=True)
@@ -34,6 +35,7 @@ class Section:
     language: str
     text: str
     pictures: tuple[Picture, ...] = ()
+    dressed: str = ""  # the text as a browser shows it, where that is more
 
     @property
     def name(self) -> str:
