@@ -35,7 +35,7 @@ def audit(
         numbers = [Checked(p.where, p.stated, p.correct, cause, p.decimals, place) for p, cause, place in pairs]
         checked += zip(_order(one.claim, len(numbers), order), numbers, strict=True)
     known = {one.stated.where for one in found}
-    unknown = [claim for claim in claims if claim.where not in known and claim.name not in taken]
+    unknown = [claim for claim in claims if claim.open or (claim.where not in known and claim.name not in taken)]
     return Audited(
         tuple(number for _, number in sorted(checked, key=lambda pair: pair[0])),
         tuple(claim.where for claim in unknown),
@@ -111,6 +111,6 @@ def _rows(stated: Any) -> list[Any]:
 
 
 def _computed(base: Scenario, stated: Claim, quantity: str | None) -> Iterator[Found]:
-    found = computed(base, stated.name, stated.quantity or quantity)
+    found = None if stated.open else computed(base, stated.name, stated.quantity or quantity)
     if found is not None:
         yield Found(stated, replace(stated, name=found.name), found.quantity, found.facts)

@@ -21,6 +21,7 @@ class Claim:
     shown: tuple[int, ...] = ()  # the decimals of each number, where they differ
     quantity: str | None = None  # the computation that is meant, where several have the fact
     made: tuple[float | None, ...] = ()  # what the working that was written beside each number adds up to
+    open: bool = False  # of what it follows from, something is missing
 
     @property
     def tolerance(self) -> float:

@@ -38,6 +38,7 @@ _MANY = re.compile(
     rf"(?<![A-Za-zδρ_\\\d.])(?P<name>{_SYMBOL})_\{{?(?P<places>\d{{1,4}}(?: ?, ?\d{{1,4}})+)\}}?"
     rf"\s*(?:=|≈|:|：|是|为)\s*[\[(]?(?P<cells>{SIGNED}(?: ?[,，、] ?{SIGNED})+)"
 )
+_OPERAND = re.compile(r"[\w})\]] ?[-+*/·×] ?$")  # it is not δ_2 that δ_1 + δ_2 = 0.6 tells of
 _STOPS = re.compile(
     r"[,，;；。、|](?!\d)|\.\s|\.$|\s{2,}"
     r"|(?<=\d)\s(?=[A-Za-zδρ]\w*[_\[({]?\d{0,3}[\])}]?\s?=)|(?:\s(?:and|so|but|which|because|with|where|since|when)\b)|[和而且,]?所以"
@@ -97,7 +98,8 @@ def _indexed(text: str) -> Iterator[_Step]:
         stop = _stop(found["rest"])
         rest = found["rest"][:stop]
         end = found.start("rest") + stop
-        cell = _result(rest, found.start("rest")) if named and named[0] in _NAMES else None
+        alone = named and named[0] in _NAMES and not _OPERAND.search(text, max(0, found.start() - 4), found.start())
+        cell = _result(rest, found.start("rest")) if alone else None
         if cell is None:
             position = found.start("rest")
             continue
