@@ -30,7 +30,7 @@ from prompts.read.owned import completed, looked_at, own_scenario, whose
 from prompts.read.question import Question
 from prompts.read.relation import relation
 from prompts.read.standing import beside_numbers
-from prompts.read.stated import as_exactly, claims, one_step
+from prompts.read.stated import as_exactly, at_one_lambda, claims, one_step
 from prompts.read.statement import Statement
 from prompts.read.turn import Turn, first
 from prompts.read.turns import last_two
@@ -98,6 +98,7 @@ def read(
     )
     aside = error is not None and not understood.wished and set_beside is None
     own, error = (Scenario(), None) if aside else (own, error)
+    swept, own = own, at_one_lambda(own, turn.claimed, stated) if checks_numbers else own
     complete, origin = (own, {}) if error else completed(own)
     belongs = whose(turn, origin, inputs or {})
     belongs = {**belongs, **{name: origin[name] for name in turn.given if name in origin and name not in kept}}
@@ -119,7 +120,7 @@ def read(
         form=style if style != "plain" and turn.trial is None else (not aside and turn.form) or "plain",
         scenario=complete,
         origin=belongs,
-        quantity=None if aside else turn.quantity,
+        quantity=None if aside or own is not swept else turn.quantity,
         wanted=turn.wanted,
         notes=turn.notes,
         wished=understood.wished or set_beside is not None,

@@ -43,6 +43,7 @@ _STOPS = re.compile(
     r"[,，;；。、|](?!\d)|\.\s|\.$|\s{2,}"
     r"|(?<=\d)\s(?=[A-Za-zδρ]\w*[_\[({]?\d{0,3}[\])}]?\s?=)|(?:\s(?:and|so|but|which|because|with|where|since|when)\b)|[和而且,]?所以"
 )
+_OPENED = re.compile(r"\s?[(（][^()（）]*$")  # what is set in between, and goes on behind
 _ENDS = re.compile(rf"^\s*[*`$(]*\s*({SIGNED})(?![\d.]*\s*[·*×/+(^-]\s*[\d(.])(?![A-Za-z0-9_])")
 _RESULT = re.compile(rf"(?:=|≈|→)\s*[*`$(]*\s*({SIGNED})(?![A-Za-z0-9_])[*`$)\s]*$")
 _PREFIX = re.compile(
@@ -118,7 +119,9 @@ def _of_several(said: re.Match[str]) -> Iterator[_Step]:
 def _stop(rest: str) -> int:
     """Where what is said of one number ends: at a comma, or where the next name begins."""
     stop = _STOPS.search(rest)
-    return stop.start() if stop else len(rest)
+    end = stop.start() if stop else len(rest)
+    opened = _OPENED.search(rest, 0, end)
+    return opened.start() if opened else end
 
 
 def _result(rest: str, start: int) -> Cell | None:
