@@ -32,10 +32,12 @@ from prompts.tell.forms import TOLD_AS
 from prompts.tell.leading import followups, leading, onward
 from prompts.tell.opening import Told
 from prompts.tell.page import Page, Telling, compose
+from prompts.tell.pasted import sections as pasted
 from prompts.tell.practice import on_page
 from prompts.tell.proofs import steps
 from prompts.tell.reviewing import numbers
 from prompts.tell.sections import QUIZ
+from prompts.tell.sentences import sections as sentence_by_sentence
 from prompts.tell.solved import proof as proof_of
 from prompts.tell.texts import texts
 from prompts.tell.theirs import Theirs
@@ -168,7 +170,10 @@ def _answer(
         instead=() if question.sure else _may_be_meant(question),
         brief=question.brief,
         theirs=theirs,
-        pasted=question.pasted,
+        of_their_text=(
+            *pasted(question.pasted, shown.audited, question.language),
+            *sentence_by_sentence(question.said, question.claims, question.language),
+        ),
         own_page=own,
     )
     page = compose(lesson, telling)

@@ -53,6 +53,17 @@ def read(
 ) -> Question:
     """The last message, understood in the light of the ones before. `given` are numbers set beside the messages, and
     in the place of those that come from where is named: earlier messages, or the last one as well."""
+    found = _read(messages, chosen_language, given, style, overruled)
+    return found if found.said else replace(found, said=messages[-1])  # a page that is told again keeps its own
+
+
+def _read(
+    messages: Sequence[str],
+    chosen_language: str | None,
+    given: Mapping[str, Any] | None,
+    style: str,
+    overruled: Collection[str],
+) -> Question:
     before, turn = last_two(messages)
     language = chosen_language or turn.language
     if turn.retells:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from prompts.tell.sections import NEAR, PASTED, PICTURE, QUIZ, SECTIONS
+from prompts.tell.sections import NEAR, PASTED, PICTURE, QUIZ, SECTIONS, SENTENCES
 
 ANSWER, FIRST = "answer", "first"  # the lesson's own sentences; the one small table or picture with the settling line
 SIMPLE = "simple"  # the block that tells it as to a child
@@ -27,6 +27,7 @@ FORMS: Mapping[str, tuple[str, ...]] = {
     "precisely": (ANSWER, "precisely"),
     NEAR: (ANSWER, NEAR),
     PASTED: (ANSWER, PASTED),
+    SENTENCES: (ANSWER, SENTENCES),
     "table": (ANSWER, FIRST, "numbers"),
     "numbers": (ANSWER, FIRST, "numbers"),
     "example": (ANSWER, FIRST, "numbers"),
@@ -65,6 +66,7 @@ TOLD_AS = {  # in an answer
     "precisely": "plain",
     NEAR: "plain",
     PASTED: "table",
+    SENTENCES: "plain",
     **dict.fromkeys(WAYS_IN, "plain"),
 }
 PARTS = {

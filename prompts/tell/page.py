@@ -14,7 +14,7 @@ from jinja2.runtime import Context
 from engine.notation import DIGITS, shown_to
 from engine.scenario import Scenario
 from lessons._lesson import OUT_OF_SCOPE, Lesson, Shown
-from prompts.tell import pasted, places
+from prompts.tell import places
 from prompts.tell.blocks import Blocks
 from prompts.tell.brief import in_brief
 from prompts.tell.figures import Picture, picture
@@ -76,7 +76,7 @@ class Telling:
     instead: tuple[str, ...] = ()  # questions that may have been meant, where that is not sure
     brief: bool = False  # in a sentence or two
     theirs: Theirs | None = None  # whose code was asked for
-    pasted: str = ""  # the learner's text in which the audited numbers stand
+    of_their_text: tuple[Section, ...] = ()  # sections about the learner's own text
     own_page: Grounded | None = None  # in the place of the lesson's first screen
 
 
@@ -202,7 +202,7 @@ class _Composing:
 
     def _sections(self, parts: Sequence[str]) -> tuple[Section, ...]:
         """All that have something to say; the table of the first screen stands in the numbers where it is not above."""
-        found = list(pasted.sections(self.telling.pasted, self.telling.shown.audited, self.telling.language))
+        found = list(self.telling.of_their_text)
         for id in (*BLOCKS, NEAR):
             drawn = self._pictures() if id == PICTURE else ()
             text = self._section(id) if id != PICTURE else "\n\n".join(one.markdown for one in drawn)

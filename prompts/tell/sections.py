@@ -11,6 +11,7 @@ from prompts.tell.words import word
 
 NEAR = "near"  # what is told beside the answer, and stands in no template
 PASTED = "pasted"  # the learner's own text with its numbers marked
+SENTENCES = "sentences"  # and each of its sentences beside a fact
 PICTURE = "picture"
 QUIZ = "quiz"
 PROJECTS = "projects"
@@ -26,7 +27,7 @@ BLOCKS: Mapping[str, str] = {
     PROJECTS: "verl",
     QUIZ: "quiz",
 }
-SECTIONS = (PASTED, *BLOCKS, NEAR)
+SECTIONS = (PASTED, SENTENCES, *BLOCKS, NEAR)
 
 
 @dataclass(frozen=True)
