@@ -20,6 +20,7 @@ from prompts.answer import Answer
 from prompts.facts_told import opening, points, spoken
 from prompts.judging import audited, checked_numbers, judged, mistakes, verdict_on_numbers
 from prompts.model import Listened, connected, listened
+from prompts.of_their_text import of_their_text
 from prompts.own_page import borne, solved
 from prompts.own_page import page as own_page
 from prompts.practised import answered as practised
@@ -32,12 +33,10 @@ from prompts.tell.forms import TOLD_AS
 from prompts.tell.leading import followups, leading, onward
 from prompts.tell.opening import Told
 from prompts.tell.page import Page, Telling, compose
-from prompts.tell.pasted import sections as pasted
 from prompts.tell.practice import on_page
 from prompts.tell.proofs import steps
 from prompts.tell.reviewing import numbers
 from prompts.tell.sections import QUIZ
-from prompts.tell.sentences import sections as sentence_by_sentence
 from prompts.tell.solved import proof as proof_of
 from prompts.tell.texts import texts
 from prompts.tell.theirs import Theirs
@@ -170,10 +169,7 @@ def _answer(
         instead=() if question.sure else _may_be_meant(question),
         brief=question.brief,
         theirs=theirs,
-        of_their_text=(
-            *pasted(question.pasted, shown.audited, question.language),
-            *sentence_by_sentence(question.said, question.claims, question.language),
-        ),
+        of_their_text=of_their_text(question, shown.audited),
         own_page=own,
     )
     page = compose(lesson, telling)

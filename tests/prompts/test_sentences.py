@@ -13,13 +13,17 @@ deviation one over the valid tokens of the batch. At lambda = 1 the GAE advantag
 The reference policy is only used for the KL penalty and never appears in the ratio. {again}
 ## Rewards and values
 The table is as follows: I like tables, and this sentence is about nothing at all, really.""",
-    "zh": """请看看这段回答。GAE 要从最后一个 token 往前算，因为每个优势都要用到后一个优势。critic 的 V_t 是写第 t 个 token 之前的估值，
-这时还不知道会写哪个 token。白化之后，一批里有效 token 的优势均值为零、标准差为一。λ = 1 时 GAE 优势{equals}回报减价值。
-参考模型只用来算 KL 惩罚，不出现在比率里。算 return 时用的是白化之前的优势，白化后的只给 actor 用。critic 要拟合的目标是 returns。{again}
+    "zh": """请看看这段回答。GAE 要从最后一个 token 往前算，因为每个优势都要用到后一个优势。
+critic 的 V_t 是写第 t 个 token 之前的估值，这时还不知道会写哪个 token。
+白化之后，一批里有效 token 的优势均值为零、标准差为一。
+λ = 1 时 GAE 优势{equals}回报减价值。参考模型只用来算 KL 惩罚，不出现在比率里。
+算 return 时用的是白化之前的优势，白化后的只给 actor 用。critic 要拟合的目标是 returns。{again}
 在 verl 里，填充位由 response_mask 去掉，均值和方差只用有效 token 来算，所以填充不会影响白化的结果。
-优势为正的 token 概率会被抬高，优势为负的会被压低，而比率超出裁剪区间之后就不再得到好处；每一步更新之前都要重新采样，旧策略的对数概率也要重新算一遍。
-学习率、批次大小和训练轮数按常用的设置就好，这里不再多说，具体数值可以在配置文件里看到，需要时再调整。第一次跑的时候建议先用小模型试一遍流程。
-另外，日志里会记下每一步的得分、KL 和回答长度，训练时可以随时打开来看，出了问题也方便往回查。模型的检查点每隔几百步存一次，磁盘要留够。""",
+优势为正的 token 概率会被抬高，优势为负的会被压低，而比率超出裁剪区间之后就不再得到好处。
+每一步更新之前都要重新采样，旧策略的对数概率也要重新算一遍。
+学习率、批次大小和训练轮数按常用的设置就好，这里不再多说，具体数值可以在配置文件里看到，需要时再调整。
+另外，日志里会记下每一步的得分、KL 和回答长度，训练时可以随时打开来看，出了问题也方便往回查。
+第一次跑的时候建议先用小模型试一遍流程。模型的检查点每隔几百步存一次，磁盘要留够。""",
 }
 EQUALS = {"en": ("equals", "does not equal"), "zh": ("等于", "不等于")}
 WHOLE = {
