@@ -26,7 +26,7 @@ from prompts.model import connected, who_listens
 from prompts.taken.files import on_take
 from prompts.tell.errors import describe
 from prompts.tell.learner_text import typed
-from prompts.tell.look import sources, theme
+from prompts.tell.look import ICON, sources, theme
 from prompts.tell.words import word, words
 from prompts.visit import on_address, opened_in, preferred, starts, to_share
 
@@ -227,6 +227,7 @@ def launching() -> dict[str, Any]:
     """What Gradio is told at launch: nothing is kept, nothing is watched, nothing is shared."""
     return {
         "theme": theme(),
+        "favicon_path": str(ICON),
         "css": sources("css"),
         "js": f"() => {{ for (const start of [{sources('js')}]) start(); }}",
         "footer_links": [],

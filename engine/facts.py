@@ -120,7 +120,7 @@ def compute(program: Program, scenario: Scenario) -> Facts:
     device = kernels.default_device()
     inputs = Inputs(scenario, kernels, number=lambda _name, x: x, series=_tensor)
     on_tensors = program(inputs)
-    numbers = {name: _finished(name, _plain(x), inputs) for name, x in on_tensors.items()}
+    numbers = {name: finished(name, _plain(x), inputs) for name, x in on_tensors.items()}
     if not all(math.isfinite(x) for x, _ in _pairs(numbers, numbers) if x is not None):
         raise EngineError("overflow")
     exact = exact_facts(program, scenario)
@@ -152,7 +152,7 @@ def facts_of_lists(
 ) -> dict[str, Any]:
     """The program on numbers of any kind."""
     inputs = _lists_of(scenario, lift)
-    return {name: _finished(name, x, inputs) for name, x in program(inputs).items()}
+    return {name: finished(name, x, inputs) for name, x in program(inputs).items()}
 
 
 def work(program: Program, scenario: Scenario) -> Mapping[str, Any]:
@@ -189,10 +189,10 @@ def _plain(x: Any) -> Any:
     return [_plain(y) for y in x] if isinstance(x, list | tuple) else x
 
 
-def _finished(name: str, x: Any, inputs: Inputs) -> Any:
+def finished(name: str, x: Any, inputs: Inputs) -> Any:
     """None where the mask is 0, if the program read it; a single response without the batch around it."""
     if isinstance(x, Mapping):
-        return {key: _finished(name, y, inputs) for key, y in x.items()}
+        return {key: finished(name, y, inputs) for key, y in x.items()}
     if not isinstance(x, list):
         return x
     if "mask" in inputs.used and name not in AS_COMPUTED and isinstance(x[0], list):

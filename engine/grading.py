@@ -32,6 +32,10 @@ class Numeral:
         slack = max(abs(self.value), Fraction(1)) * (ROUNDING if self.decimals is not None else 1000 * ROUNDING)
         return x is not None and abs(_fraction(x) - self.value) <= self.half_unit + slack
 
+    def leaves_open(self, x: Any) -> bool:
+        """Whether the digits typed are too few to tell this number from its neighbours."""
+        return self.half_unit > COARSE * abs(_fraction(x))
+
 
 @dataclass(frozen=True)
 class Answered:
@@ -104,15 +108,11 @@ def _number(exercise: Exercise, typed: Numeral) -> Graded:
     near = {id: x for id, x in exercise.wrong.items() if typed.agrees(x)}
     right = next((x for x in rights if typed.agrees(x)), None)
     if right is not None:
-        if typed.value == right or not (_leaves_open(typed, right) or _confuses(near.values(), right)):
+        if typed.value == right or not (typed.leaves_open(right) or _confuses(near.values(), right)):
             return Graded("right")
         exactly = tuple(id for id, x in near.items() if typed.decimals is not None and typed.value == _fraction(x))
         return Graded("wrong", exactly) if exactly else Graded("coarse")
     return Graded("wrong", tuple(near) or _explained(exercise, typed))
-
-
-def _leaves_open(typed: Numeral, right: Any) -> bool:
-    return typed.half_unit > COARSE * abs(_fraction(right))
 
 
 def _confuses(others: Any, right: Any) -> bool:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections import deque
 from collections.abc import AsyncGenerator
 from contextlib import aclosing
 from dataclasses import replace
@@ -24,8 +23,8 @@ from prompts.tell.observed import progress
 from prompts.tell.sections import QUIZ, Section
 from prompts.tell.words import word
 from prompts.tutor import LONGEST_MESSAGE, Request, answer
+from prompts.watched import watched
 
-LOOKS = 0.2  # seconds between two looks at how far a run is
 LONGEST_ECHO = 600  # characters shown of a message that is too long to be answered
 
 
@@ -173,12 +172,6 @@ def _drawing(picture: Picture) -> str:
 
 async def _answers(request: Request) -> AsyncGenerator[Progress | Answer, None]:
     """How far a run is, whenever that has changed; then the answer."""
-    heard: deque[Progress] = deque(maxlen=1)
-    working = asyncio.ensure_future(asyncio.to_thread(answer, replace(request, listener=heard.append)))
-    try:
-        while not (await asyncio.wait({working}, timeout=LOOKS))[0]:
-            if heard:
-                yield heard.pop()
-        yield working.result()
-    finally:
-        request.stop.set()  # also when the learner has moved on: nothing goes on being run or written for nobody
+    async with aclosing(watched(lambda heard: answer(replace(request, listener=heard)), request.stop)) as answers:
+        async for found in answers:
+            yield found

@@ -71,7 +71,7 @@ def named(page: str, language: str) -> str:
     card = (
         f'<meta name="description" content="{told}" />\n<meta property="og:type" content="website" />\n'
         f'<meta property="og:title" content="{NAME}" />\n<meta property="og:description" content="{told}" />\n'
-        f'<meta name="twitter:card" content="summary" />'
+        f'<meta name="twitter:card" content="summary" />\n<link rel="icon" href="favicon.ico" type="image/svg+xml" />'
     )
     own = _THEIRS.sub("", page).replace("<head>", f"<head>\n{card}", 1)
     return _LANG.sub(rf'\1"{"zh-CN" if language == "zh" else language}"', own, count=1)

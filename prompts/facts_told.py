@@ -14,6 +14,7 @@ from prompts.read import Question
 from prompts.read.asking import mood
 from prompts.read.nearest import Near
 from prompts.read.understanding import told
+from prompts.tell import worded
 from prompts.tell.forms import SECTIONS_ALONE
 from prompts.tell.opening import Ruling, Sentence, Spoken, Told, Verdict
 
@@ -42,6 +43,8 @@ def spoken(question: Question, said: Sequence[Said], by: str) -> Spoken | None:
 def opening(question: Question, verdict: Verdict | None, said: Spoken | None = None) -> tuple[Told, ...]:
     """What is told first: what was judged, then the facts that answer each thing asked."""
     ruled = _ruled(question, verdict) if verdict is not None else ()
+    if question.worded is not None and question.worded.asks:
+        return (worded.asked(question.worded, question.lesson),)
     if question.quantity is not None or question.trial is not None or question.form not in TELLING:
         return ruled
     if said is not None:

@@ -23,9 +23,7 @@ _MONTE_CARLO = {"advantages": "mc_advantages", "returns": "mc_returns"}  # what 
 def judged(question: Question) -> Verdict | None:
     """What the check of what was claimed finds on the learner's numbers; nothing where it cannot run."""
     if question.worded is not None:
-        stated = question.worded
-        fact = figures_in_words.fact(stated)
-        return Verdict(fact, fact.judge(question.scenario, denied=stated.denied), stated.denied)
+        return None if question.worded.asks else figures_in_words.verdict(question.worded)
     if question.claims and lessons()[question.lesson].audit is None:
         by_numbers = _judged_by_numbers(question)
         if by_numbers is not None or question.own_numbers:
@@ -48,10 +46,9 @@ def judged(question: Question) -> Verdict | None:
 def _judged_by_numbers(question: Question) -> Verdict | None:
     """What is stated in numbers is true when every one of them is right at the digits shown."""
     found = checked_numbers(question)
-    first = (found.wrong or found.checked)[0] if found is not None else None
-    if first is None or first.correct is None:  # of a token that is not there: nothing to set beside it
+    if found is None or (found.wrong or found.checked)[0].correct is None:  # of a token that is not there
         return None
-    fact = relations.numbers(first)
+    fact = relations.numbers(found)
     return Verdict(fact, fact.judge(question.scenario, denied=False), False)
 
 

@@ -1,4 +1,5 @@
-"""Every lesson's pages as they come out. `python -m tests.pages` rewrites the expected ones, for review as a diff."""
+"""Every lesson's pages as they come out, and what its facts are found to be. `python -m tests.pages` rewrites the
+expected ones, for review as a diff."""
 
 from __future__ import annotations
 
@@ -11,6 +12,7 @@ from engine.scenario import Scenario, scenario
 from lessons._lesson import LANGUAGES, Lesson, Shown, lessons
 from prompts.read import completed, looked_at
 from prompts.tell.page import Telling, compose, render
+from tests.lessons.judging import VERDICTS, verdicts
 from tests.readme import README, current
 
 EXAMPLE = "example"  # the running example; any other name is a scenario in expected/<name>.json
@@ -63,6 +65,8 @@ def write() -> Iterator[Path]:
         path.parent.mkdir(exist_ok=True)
         path.write_text(unfolding(lessons()[id], name, language), encoding="utf-8")
         yield path
+    VERDICTS.write_text(verdicts(), encoding="utf-8")
+    yield VERDICTS
     README.write_text(current(README.read_text(encoding="utf-8")), encoding="utf-8")
     yield README
 

@@ -23,7 +23,7 @@ from app import NAMES, texts
 from engine.errors import EngineError
 from engine.models.progress import Progress
 from lessons._lesson import LANGUAGES, lessons
-from prompts import beside, chat, tutor
+from prompts import beside, chat, tutor, watched
 from prompts.box import SAME, on_again, on_chip, on_edited, on_message
 from prompts.dressed import named
 from prompts.read.conversation import LONGEST_HISTORY, questions, taken_back, turns
@@ -271,7 +271,7 @@ def slow_run(monkeypatch):
             return stopped
 
     monkeypatch.setattr("lessons.ppo_loop.lesson.observed", run)
-    monkeypatch.setattr(chat, "LOOKS", 0.01)
+    monkeypatch.setattr(watched, "LOOKS", 0.01)
     return ended
 
 

@@ -37,6 +37,11 @@ def locate(listener: Listener = nobody) -> str:
     return _embedded(listener) or _on_hub(HUB_NAME, "no_model")
 
 
+def at_hand() -> bool:
+    """Whether there is a model to load without asking the hub."""
+    return bool(os.environ.get("TELESCOPE_LM")) or _package() is not None or (cache.root() / CONVERTED).is_dir()
+
+
 def find(named: str, absent: str) -> str:
     """A local directory or a name on the hub, as it is; an error of the code `absent` where it is neither."""
     return named if Path(named).is_dir() else _on_hub(named, absent)

@@ -54,4 +54,4 @@ def _only_a_baseline(_: Scenario) -> Judged:
     )  # fmt: skip
 
 
-BASELINES: dict[str, Check] = {"at_lambda_one_the_critic_is_a_baseline_that_moves": _only_a_baseline}
+FACTS: dict[str, Check] = {"at_lambda_one_the_critic_is_a_baseline_that_moves": _only_a_baseline}

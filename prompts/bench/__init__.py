@@ -9,12 +9,14 @@ from typing import TYPE_CHECKING, Any
 
 from prompts.bench.page import shown
 from prompts.bench.provenance import working
+from prompts.bench.running import on_run
 
 if TYPE_CHECKING:
     import gradio as gr
 
 _BROWSER = Path(__file__).parent / "browser"
 _IN_BROWSER = {"queue": False, "show_progress": "hidden", "api_visibility": "private"}
+_RUNNING = {"concurrency_limit": 2, "show_progress": "hidden", "api_visibility": "private"}
 
 
 @dataclass(frozen=True)
@@ -41,4 +43,8 @@ def build(scenario: gr.Textbox, asking: gr.Textbox, language: gr.Radio) -> Bench
     language.change(None, language, None, js="known => { window.bench?.speak(known); }", **_IN_BROWSER)
     edited = view.edited(None, None, scenario, js="() => (window.bench.sent = window.bench.text)", **_IN_BROWSER)
     asked = view.asked(None, None, asking, js="() => window.bench.question", **_IN_BROWSER)
+    wanted, ran = (gr.Textbox("", visible="hidden", elem_id=name) for name in ("wanted", "ran"))
+    run = view.run(on_run, wanted, ran, js="() => JSON.stringify(window.bench.wanted)", **_RUNNING)
+    view.halt(None, None, None, cancels=[run])
+    ran.change(None, ran, None, js="text => { window.bench?.ran(text); }", **_IN_BROWSER)
     return Bench(edited=[edited], asked=[asked])

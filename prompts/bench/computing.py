@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -90,14 +90,14 @@ def breakable(given: Scenario, *, update: bool = False) -> tuple[Mistake, ...]:
     return tuple(mistake for mistake in found if mistake.possible(given))
 
 
-def working(given: Scenario, *, update: bool = False) -> Mapping[str, str]:
-    """`name.t` → the line that made the number: symbols, numbers, result."""
+def working(given: Scenario, hidden: Sequence[str] = (), *, update: bool = False) -> Mapping[str, str]:
+    """`name.t` → the line that made the number: symbols, numbers, result; of what is hidden the symbols alone."""
     places = [t for t in range(given.length) if given.mask is None or given.mask[t]]
     found = {}
     for name, row in worked(_program(first_response(given), update=update), given).items():
         for t, x in zip(places, row if isinstance(row, list) else (), strict=False):
             if isinstance(x, Worked) and x.symbol and x.made_from:
-                found[f"{name}.{t}"] = x.line("text")
+                found[f"{name}.{t}"] = x.formula("text") if name in hidden else x.line("text")
     return found
 
 
@@ -111,10 +111,10 @@ def made_by(name: str, given: Scenario) -> str:
 
 
 def _program(given: Scenario, *, update: bool) -> Program:
-    return _updating if update and can_update(given) else _following
+    return _updating if update and can_update(given) else following
 
 
-def _following(x: Inputs) -> dict[str, Any]:
+def following(x: Inputs) -> dict[str, Any]:
     if not x.has("values"):
         return quantities.reward_to_go(x)
     found = quantities.gae(x)
@@ -126,7 +126,7 @@ def _following(x: Inputs) -> dict[str, Any]:
 
 
 def _updating(x: Inputs) -> dict[str, Any]:
-    found, ratio = _following(x), quantities.ratios(x)
+    found, ratio = following(x), quantities.ratios(x)
     terms = (ratio, found["advantages"], x.mask)
     clip = Clip(x["eps_low" if x.has("eps_low") else "eps"], x["eps_high" if x.has("eps_high") else "eps"])
     return found | {

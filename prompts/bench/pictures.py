@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 from engine.scenario import Scenario
-from lessons._figure import Figure, by_place, over_tokens
+from lessons._figure import TOKEN, Figure, by_place, over_tokens
 from lessons._first import first_response
 from lessons._lesson import Shown
 from prompts.bench import computing
@@ -16,17 +16,19 @@ from prompts.tell.figures import picture
 from prompts.tell.values import Values
 from prompts.tell.words import word
 
+HELD = ("values", "rewards")  # what can be moved in a picture
+
 
 @dataclass(frozen=True)
 class Kind:
-    draw: Callable[[Scenario], Figure]
+    draw: Callable[..., Figure]
     moved_by: tuple[str, ...]
     possible: Callable[[Scenario], bool] = lambda given: given.values is not None
 
 
-def _flow(own: Scenario) -> Figure:
+def _flow(own: Scenario, hidden: Sequence[str] = ()) -> Figure:
     names = ("values", "rewards", "deltas", "advantages") if own.values else ("rewards", "mc_returns")
-    return over_tokens("lanes", _rows(own, *names), "number")
+    return over_tokens("lanes", _rows(own, *(name for name in names if name not in hidden)), "number")
 
 
 def _lines(own: Scenario) -> Figure:
@@ -91,8 +93,10 @@ KINDS: Mapping[str, Kind] = {
 }
 
 
-def kinds(given: Scenario) -> tuple[str, ...]:
-    """The pictures that can be drawn of these numbers."""
+def kinds(given: Scenario, hidden: Sequence[str] = ()) -> tuple[str, ...]:
+    """The pictures that can be drawn of these numbers, and give nothing away."""
+    if hidden:
+        return ("flow",)
     return tuple(name for name, kind in KINDS.items() if kind.possible(given))
 
 
@@ -102,9 +106,18 @@ def moving(kind: str, given: Scenario) -> tuple[str, ...]:
     return tuple(name for name in KINDS[kind].moved_by if name != "beta" or from_scores)
 
 
-def draw(kind: str, given: Scenario, language: str) -> str:
+def draw(kind: str, given: Scenario, language: str, hidden: Sequence[str] = ()) -> str:
     """The picture of the response's real tokens, as SVG."""
     own = first_response(given)
-    figure = KINDS[kind].draw(own)
+    figure = KINDS[kind].draw(own, hidden) if hidden else KINDS[kind].draw(own)
     words = f"{word(language, 'bench', f'picture_{kind}')}\n{word(language, 'bench', f'seen_{kind}')}"
-    return drawn(picture(figure, words, Values(language, own, {}, Shown())))
+    found = picture(figure, words, Values(language, own, {}, Shown()))
+    return drawn(replace(found, held=_held(found.figure, given)))
+
+
+def _held(figure: Figure, given: Scenario) -> dict[str, tuple[int, ...]]:
+    """The series that can be moved, and where each of their numbers stands in what was given."""
+    if figure.kind not in ("lanes", "together") or not figure.over_time or figure.x_name != TOKEN:
+        return {}
+    real = [t for t in range(given.length) if given.mask is None or given.mask[t]]
+    return {name: tuple(real[t] for t in figure.x) for name in HELD if name in figure.series}

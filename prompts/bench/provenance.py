@@ -5,13 +5,15 @@ from __future__ import annotations
 from typing import Any
 
 from engine.errors import EngineError
-from engine.notation import show
+from engine.notation import SYMBOLS, Symbol, show
 from engine.scenario import Scenario
 from lessons._first import first_response
 from prompts.bench import computing, state
 from prompts.bench.names import listed, moved_by, question, symbol
 from prompts.bench.page import Asked, read
-from prompts.bench.table import DERIVED, Table, is_derived
+from prompts.bench.predicting import hidden_with
+from prompts.bench.state import DERIVED, is_derived
+from prompts.bench.table import Table
 from prompts.tell.figures import ELLIPSIS
 from prompts.tell.marks import near
 from prompts.tell.values import LONGEST_WORKING
@@ -26,7 +28,8 @@ def working(request: Any) -> dict[str, Any]:
     try:
         given = state.opened(asked.text)
         found = computing.computed(given, update=asked.update)
-        lines = computing.working(given, update=asked.update) if given.length <= LONGEST else {}
+        hidden = hidden_with(asked.hidden) if asked.hidden in found.rows else ()
+        lines = computing.working(given, hidden, update=asked.update) if given.length <= LONGEST else {}
     except EngineError:
         return {"told": {}, "asks": {}, "hears": [], **_words(asked)}
     table = Table(given, found, asked.language, asked.update)
@@ -35,7 +38,8 @@ def working(request: Any) -> dict[str, Any]:
         for t in range(given.length):
             line, x = lines.get(f"{name}.{t}", ""), row.numbers[t]
             by = asked.say("source", by=computing.made_by(name, given), device=found.device)
-            told[f"{name}.{t}"] = _computed(symbol(name, asked.language, t), x, line, by, asked)
+            called = symbol(name, asked.language, t)
+            told[f"{name}.{t}"] = [line] if name in hidden else _computed(called, x, line, by, asked)
     for name in table.names:
         moved = listed(moved_by(name, given, found.rows), asked.language)
         for t in range(given.length):
@@ -46,8 +50,12 @@ def working(request: Any) -> dict[str, Any]:
     for t, heard in _hears(given, asked).items():
         told[f"token.{t}"] = [heard]
         told.setdefault(f"advantages.{t}", []).append(heard)
+    numbers = {name: row.numbers for name, row in found.rows.items() if name not in hidden}
+    numbers |= {name: row for name in table.names if name not in numbers and (row := getattr(given, name))}
     return {
         "told": told,
+        "numbers": {f"{name}.{t}": x for name, row in numbers.items() for t, x in enumerate(row) if x is not None},
+        "heads": {Symbol(name).latex: name for name in numbers if name in SYMBOLS},
         "asks": {name: question(name, asked.language) for name in (*found.rows, *table.names)},
         "hears": _weights(given),
         **_words(asked),

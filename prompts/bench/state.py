@@ -13,12 +13,16 @@ from typing import Any
 from engine.errors import EngineError
 from engine.example import RUNNING
 from engine.scenario import PER_TOKEN, Scenario, scenario
+from prompts.bench.computing import computed
 from prompts.beside import as_text, parts
 
 LONGEST_CELL = 4_000  # characters typed or pasted into one cell
 LONGEST_TOKEN = 60
+LONGEST_OWN = 1_000  # characters of a text to be cut or run
 LISTS = ("scores", "logp", "ref_logp", "kl_values", "rewards", "values", "mask", "new_logp")  # that can be typed into
 SETTINGS = ("gamma", "lam", "beta", "eps")
+DERIVED = {"kl_values": "kl", "rewards": "rewards"}  # lists that are computed until they are typed into
+KEPT = 12  # decimals of one that was computed, once it is typed into
 NEW_TOKEN = "…"
 _UNSEEN = ("vpreds", "cliprange_value", "group_rewards")
 _RESULTS = ("advantages", "returns")  # which others replace when a number is typed
@@ -67,14 +71,38 @@ def edited(given: Scenario, edit: Any) -> Scenario:
             tokens[t] = text[:LONGEST_TOKEN] or NEW_TOKEN
             return given.merged({"tokens": tokens})
         case {"do": "set", "name": str(name), "text": str(text)} if name in SETTINGS:
-            return given.merged({name: _number(text, name, ())})
+            return given.merged({name: typed_number(text, name, ())})
         case {"do": "preset", "name": str(name)} if name in presets():
             return presets()[name]
+        case {"do": "tokens"}:
+            return _cut(given, *own_texts(edit))
         case {"do": "longer"}:
             return _resized(given, given.length + 1)
         case {"do": "shorter"}:
             return _resized(given, given.length - 1)
     raise EngineError("not_an_object")
+
+
+def own_texts(sent: Any) -> tuple[str, str]:
+    """A prompt and a response, as they were pasted."""
+    found = [sent.get(name) if isinstance(sent, Mapping) else None for name in ("prompt", "response")]
+    prompt, response = (text.strip() if isinstance(text, str) else "" for text in found)
+    if not response:
+        raise EngineError("empty", field="response", position=())
+    length = max(len(prompt), len(response))
+    if length > LONGEST_OWN:
+        raise EngineError("too_much_text", length=length, limit=LONGEST_OWN)
+    return prompt, response
+
+
+def _cut(given: Scenario, prompt: str, response: str) -> Scenario:
+    """The texts as tokens, a reward at the end and values of nothing: what is known before a critic has read them."""
+    from engine.models.tokens import display_pieces
+
+    tokens = [piece.label for piece in display_pieces(response)]
+    rewards = [*[0.0] * (len(tokens) - 1), 1.0]
+    kept = {name: getattr(given, name) for name in SETTINGS}
+    return scenario({**kept, "prompt": prompt, "tokens": tokens, "rewards": rewards, "values": [0.0] * len(tokens)})
 
 
 @cache
@@ -103,32 +131,52 @@ def _first(given: Scenario) -> Scenario:
     return given.merged({"tokens": tokens, **rows})
 
 
+def is_derived(name: str, given: Scenario) -> bool:
+    """Whether a row that can be typed into is computed from the rows above it."""
+    if given.rewards is not None:
+        return False
+    return name == "rewards" or (name == "kl_values" and given.logp is not None and given.ref_logp is not None)
+
+
+def _before(name: str, given: Scenario) -> list[float]:
+    """A list as it was shown; one that was not there is nothing."""
+    row = getattr(given, name)
+    if row is None and name in DERIVED and is_derived(name, given):
+        found = computed(given).rows.get(DERIVED[name])
+        row = found and [round(x or 0, KEPT) for x in found.numbers]
+    return list(row or ((1.0 if name == "mask" else 0.0),) * given.length)
+
+
 def _with_numbers(given: Scenario, name: str, t: int, text: str) -> Scenario:
-    """A number typed into a list, or several pasted from there on; a list that was not there is nothing elsewhere."""
+    """A number typed into a list, or several pasted from there on."""
     if len(text) > LONGEST_CELL:
         raise EngineError("too_much_text", length=len(text), limit=LONGEST_CELL)
-    before = getattr(given, name) or ((1.0 if name == "mask" else 0.0),) * given.length
-    row = list(before)
+    row = _before(name, given)
     typed = _SEPARATORS.sub(" ", unicodedata.normalize("NFKC", text)).split() or [""]
     for place, one in enumerate(typed, start=t):
         if not 0 <= place < len(row):
             raise EngineError("no_such_position", place=place, field=name, position=(place,), length=len(row))
-        row[place] = _number(one, name, (place,))
+        row[place] = typed_number(one, name, (place,))
     gone = [*_RESULTS, *_INSTEAD_OF.get(name, ())]
     if name == "logp" and given.ref_logp is not None:
         gone.append("kl_values")
     return given.merged({**dict.fromkeys(gone), name: row})
 
 
-def _number(text: str, name: str, position: tuple[int, ...]) -> float:
-    """What was typed as a number, with the signs and digits of any keyboard."""
-    plain = unicodedata.normalize("NFKC", text).strip().replace("−", "-").replace("–", "-")
+def typed_number(text: str, name: str, position: tuple[int, ...]) -> float:
+    """What was typed as a number."""
+    plain = plainly(text)
     try:
         return float(plain)
     except ValueError:
         if plain:
             raise EngineError("word_in_list", field=name, position=position, value=text[:LONGEST_TOKEN]) from None
         raise EngineError("not_a_number", field=name, position=position) from None
+
+
+def plainly(text: str) -> str:
+    """With the signs and digits of any keyboard."""
+    return unicodedata.normalize("NFKC", text).strip().replace("−", "-").replace("–", "-")
 
 
 def _resized(given: Scenario, length: int) -> Scenario:

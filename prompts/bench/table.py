@@ -8,13 +8,15 @@ from engine.notation import DIGITS, show
 from engine.scenario import Scenario
 from prompts.bench.computing import COMPUTED, OF_UPDATE, Computed
 from prompts.bench.names import symbol
+from prompts.bench.predicting import Guessed
+from prompts.bench.state import DERIVED, is_derived
 from prompts.tell.learner_text import entities
 from prompts.tell.marks import near
 from prompts.tell.texts import texts
 from prompts.tell.words import word
 
 SIGNED = ("deltas", "advantages", "whitened", "objective_terms")  # rows whose cells are coloured by their sign
-DERIVED = {"kl_values": "kl", "rewards": "rewards"}  # given rows that are computed until they are typed into
+_SIGNS = {"right": "✓", "wrong": "✗", "coarse": "…"}
 
 
 @dataclass(frozen=True)
@@ -24,6 +26,7 @@ class Table:
     language: str
     update: bool
     whole: bool = True  # the rows that are seldom typed into with the others
+    guessed: Guessed | None = None
 
     @property
     def html(self) -> str:
@@ -59,7 +62,9 @@ class Table:
 
     def _body(self) -> str:
         given = "".join(self._typed(name) for name in self.names)
-        follows = "".join(self._computed(name) for name in (*COMPUTED, *OF_UPDATE) if self._shows(name))
+        hidden = self.guessed.hides if self.guessed else ()
+        shown = [name for name in (*COMPUTED, *OF_UPDATE) if self._shows(name) and name not in hidden[1:]]
+        follows = "".join(self._guess() if name in hidden else self._computed(name) for name in shown)
         return f"<tbody>{given}</tbody><tbody class='follows'>{follows}</tbody>"
 
     def _shows(self, name: str) -> bool:
@@ -90,6 +95,25 @@ class Table:
             )
         return f'<tr data-row="{name}">{self._name(name)}{"".join(cells)}</tr>'
 
+    def _guess(self) -> str:
+        guessed, cells = self.guessed, []
+        assert guessed is not None, "nothing is hidden"
+        for t, right in enumerate(guessed.right):
+            if right is None:
+                cells.append(f'<td data-column="{t}" class="off"></td>')
+                continue
+            cell = guessed.cells.get(t)
+            text, outcome = (cell.text, cell.outcome or "") if cell else ("", "")
+            told = near(right) if outcome == "right" else ""
+            sign = f"<small>{_SIGNS[outcome]} {entities(told)}</small>" if outcome else ""
+            wrong = ' aria-invalid="true"' if outcome == "wrong" else ""
+            label = entities(symbol(guessed.row, self.language, t))
+            cells.append(
+                f'<td data-column="{t}" class="typed {outcome}"><input data-at="{guessed.row}.{t}" data-guess="{t}" '
+                f'value="{entities(text)}" aria-label="{label}" placeholder="?" autocomplete="off"{wrong}>{sign}</td>'
+            )
+        return f'<tr data-row="{guessed.row}" class="guess">{self._name(guessed.row)}{"".join(cells)}</tr>'
+
     def _computed(self, name: str) -> str:
         assert self.found is not None, "nothing was computed"
         row = self.found.rows[name]
@@ -114,13 +138,6 @@ class Table:
 
     def _off(self, t: int) -> str:
         return " off" if self.given.mask is not None and not self.given.mask[t] else ""
-
-
-def is_derived(name: str, given: Scenario) -> bool:
-    """Whether a row that can be typed into is computed from the rows above it."""
-    if given.rewards is not None:
-        return False
-    return name == "rewards" or (name == "kl_values" and given.logp is not None and given.ref_logp is not None)
 
 
 def wrong_number(x: float | None) -> str:

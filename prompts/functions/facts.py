@@ -12,6 +12,7 @@ from typing import Any
 from engine.errors import EngineError
 from engine.example import RUNNING
 from engine.scenario import Scenario
+from engine.statements.settle import settle
 from lessons._fact import Fact, Judged
 from lessons._lesson import OUT_OF_SCOPE, ROOT, Lesson, Shown, lessons
 from prompts.functions.answered import FactRead, FactsFound, FoundFact
@@ -101,7 +102,7 @@ def _judged(fact: Fact, given: Scenario) -> tuple[Judged, Scenario]:
 def check_of(lesson: Lesson, id: str) -> str:
     """Which function checks a fact."""
     checks: dict[str, Any] = vars(sys.modules[f"lessons.{lesson.id}.lesson"])["FACTS"]
-    return source(checks[id])
+    return source(settle if lesson.facts[id].claimed else checks[id])
 
 
 @lru_cache(maxsize=64)

@@ -81,7 +81,9 @@ def _read(
     of_now = len(messages) > 1 and _OF_NOW.search(message) is not None  # true at these settings, perhaps
     related = relation(said) if states else None
     related = None if related is not None and of_now and related.every else related
-    in_figures = figures(message, standing) if states and related is None and set_beside is None else None
+    asks = understood.numeric and not turn.move and turn.trial is None
+    in_figures = figures(message, standing) if (states or asks) and related is None and set_beside is None else None
+    in_figures = in_figures if states or in_figures is None or in_figures.asks else None
     wrong_lists = in_figures is not None and in_figures.listed and not (in_figures.holds and in_figures.exact)
     if in_figures is None or wrong_lists:  # an audit says what is wrong, and why
         brought = pasted(message) if given is None else None
@@ -252,7 +254,8 @@ def _in_figures(
     found: Worded, turn: Turn, standing: Mapping[str, Any], language: str, style: str, message: str
 ) -> Question:
     """Figures that the sentence itself decides: the verdict opens the page of the lesson that they belong to."""
-    own, error = own_scenario(standing if found.standing else turn.given)
+    given = standing if found.standing else turn.given
+    own, error = own_scenario({n: x for n, x in given.items() if n in PARAMETERS} if found.asks else given)
     complete, origin = completed(Scenario() if error else own)
     return Question(
         lesson=found.lesson,
@@ -263,7 +266,7 @@ def _in_figures(
         origin=origin,
         notes=("counted_from_one",) if found.from_one else (),
         worded=found,
-        judged=_sentence(message),
+        judged=None if found.asks else _sentence(message),
     )
 
 

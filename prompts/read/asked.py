@@ -13,6 +13,8 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
+from lessons._fact import tables
+
 LESSONS = Path(__file__).parents[2] / "lessons"
 
 
@@ -44,7 +46,7 @@ def known() -> Known:
     facts: dict[str, AskedFor] = {}
     messages: list[Message] = []
     for folder in sorted(path.parent for path in LESSONS.glob("[!_]*/facts.toml")):
-        told = tomllib.loads((folder / "facts.toml").read_text(encoding="utf-8"))
+        told, _ = tables(folder / "facts.toml")
         asked = tomllib.loads((folder / "asked.toml").read_text(encoding="utf-8"))
         for id, words in told.items():
             one = asked[id]

@@ -12,6 +12,7 @@ from prompts.read.numbers import Numbers
 from prompts.read.trial import asked
 
 _NUMBER = re.compile(r"[\d.,\s]+")  # advantages 2, 4, 9 → mean 5: no prompt
+_LIST = re.compile(r"\[\s*[-+−.\d]")  # r = [0, 1], V = [0.2, 0.6] => A = [0.8, 0.4]: neither prompt nor response
 LONGEST = 6000  # characters of a message
 CUT_DIFFERS = "cut_differs"  # the note where the tokens are not as many as the numbers
 
@@ -22,10 +23,11 @@ def with_tokens(numbers: Numbers, message: str) -> Numbers:
     if len(lengths) != 1 or "tokens" in numbers.params or len(message) > LONGEST:
         return numbers
     found = asked(message)
-    if not found.named or not found.trial.response or _NUMBER.fullmatch(found.trial.prompt or "-"):
+    written, response = found.trial.prompt or "-", found.trial.response
+    if not found.named or not response or _NUMBER.fullmatch(written) or _LIST.search(f"{written} {response}"):
         return numbers
     try:
-        labels = [_visible(piece.label) for piece in display_pieces(found.trial.response)]
+        labels = [_visible(piece.label) for piece in display_pieces(response)]
     except EngineError:  # no tokenizer here: the numbers stand without their tokens
         return numbers
     if len(labels) not in lengths:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from itertools import accumulate, pairwise
 
+from engine.notation import Symbol
 from prompts.tell import curves
 from prompts.tell.axis import Columns, axis, columns, signs
 from prompts.tell.figures import ELLIPSIS, Picture
@@ -23,14 +24,17 @@ from prompts.tell.marks import (
     TOKEN,
     VIOLET,
     WIDTH,
+    Held,
     Layer,
     box,
     cell,
     curve,
     dot,
     fitted,
+    handle,
     number,
     outline,
+    roomy,
     rule,
     sheet,
     square,
@@ -42,6 +46,7 @@ COLOURS = {  # of quantities that often stand together
     "returns": PINK, "mc_returns": GREEN, "vpreds": VIOLET, "deltas": VIOLET, "mc_advantages": GREEN, "whitened": PINK,
 }  # fmt: skip
 BAR, PLOT, CELL = 20, 84, 24  # heights
+HELD = 36  # of a bar that can be moved
 
 
 def drawn(picture: Picture) -> str:
@@ -50,7 +55,7 @@ def drawn(picture: Picture) -> str:
         return sheet(curves.lines(picture), picture.title, picture.told)
     at = columns(picture)
     layers = [axis(picture, at), *_KINDS[picture.figure.kind](picture, at), *signs(picture)]
-    return sheet(stacked(layers), picture.title, picture.told)
+    return sheet(stacked(layers), picture.title, picture.told, held=bool(picture.held))
 
 
 # ---------------------------------------------------------------- what stands on it
@@ -72,7 +77,8 @@ def _colours(picture: Picture) -> Mapping[str, tuple[str, bool]]:
 def _lanes(picture: Picture, at: Columns) -> Iterator[Layer]:
     """A lane for each series, all on one scale: states' numbers on stems, tokens' on bars."""
     figure, colours = picture.figure, _colours(picture)
-    scale = BAR / (max((abs(x) for row in figure.series.values() for x in row if x is not None), default=0) or 1)
+    largest = max((abs(x) for row in figure.series.values() for x in row if x is not None), default=0) or 1
+    scale = HELD / roomy(largest) if picture.held else BAR / largest
     for key, row in figure.series.items():
         talls, lower = [(x or 0) * scale for x in row], at.lowered(row)
         above = max(0, *talls) + LINE + max(lower)
@@ -92,7 +98,16 @@ def _lanes(picture: Picture, at: Columns) -> Iterator[Layer]:
             beyond = 6 if of_state and x else 3
             up = above - max(tall, 0) - beyond - lower[i]
             parts.append(number(place, above - tall + 8 + beyond + lower[i] if tall < 0 else up, x))
+        parts += _handles(picture, key, at, above, scale)
         yield Layer(above + below + 5, "".join(parts))
+
+
+def _handles(picture: Picture, key: str, at: Columns, zero: float, scale: float) -> Iterator[str]:
+    of_state, row = picture.figure.of_state(key), picture.figure.series[key]
+    most = 2 * roomy(max((abs(x) for x in row if x is not None), default=0))
+    for i, t in enumerate(picture.held.get(key, ())):
+        held = Held(f"{key}.{t}", Symbol(key, t).text, row[i] or 0, most, first=not i)
+        yield handle(at.place(i, of_state), zero, scale, held)
 
 
 def _bar(x: float, zero: float, tall: float, width: float, colour: str, *, hollow: bool = False) -> str:
@@ -104,6 +119,8 @@ def _together(picture: Picture, at: Columns) -> Iterator[Layer]:
     figure, colours = picture.figure, _colours(picture)
     numbers = [0.0, *(x for row in figure.series.values() for x in row if x is not None)]
     low, high = min(numbers), max(numbers)
+    if picture.held:
+        low, high = -roomy(-low) if low else low, roomy(high) if high else high
     scale = PLOT / ((high - low) or 1)
     zero = 4 + high * scale
     bars = [key for key in figure.series if not figure.of_state(key)]
@@ -121,6 +138,8 @@ def _together(picture: Picture, at: Columns) -> Iterator[Layer]:
         steps = [pair for i, pair in enumerate(pairwise(points), start=1) if None not in pair and i != at.gap]
         parts += [curve([one, other], colour, look) for one, other in steps if one and other]
         parts += [dot(x, y, colour, 4.5, hollow=hollow) for x, y in filter(None, points)]
+    for key in picture.held:
+        parts += _handles(picture, key, at, zero, scale)
     yield Layer(PLOT + 12, "".join(parts))
     for key in figure.series:
         yield from _numbers(picture, key, at)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from engine.notation import SYMBOLS, Symbol, show
@@ -36,6 +36,7 @@ class Picture:
     gap: int | None = None  # the place before which some were left out
     row_gap: int | None = None
     left_out: str = ""  # how many
+    held: Mapping[str, tuple[int, ...]] = field(default_factory=dict)  # series that can be moved → their own places
 
     @property
     def caption(self) -> str:

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 _ROOMS = [Path(__file__).parents[1] / room for room in ("tell", "bench")]
+ICON = Path(__file__).with_name("telescope.svg")
 _FONT = ["system-ui", "Segoe UI", "PingFang SC", "Hiragino Sans GB", "Microsoft YaHei", "Noto Sans CJK SC"]
 _FONT += ["sans-serif"]
 _MONO = ["ui-monospace", "SF Mono", "Consolas", "DejaVu Sans Mono", "Noto Sans Mono CJK SC", "monospace"]

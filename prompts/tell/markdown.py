@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
-from engine.notation import show
+from engine.notation import SYMBOLS, Symbol, show
 from prompts.tell import rows
 from prompts.tell.ground import Grounded
 from prompts.tell.widths import columns
@@ -18,6 +18,15 @@ ALIGNED = re.compile(r"(=|^\\approx)")
 
 def inline(formula: str) -> Grounded:
     return Grounded(rf"\({formula}\)")
+
+
+def checked(where: str) -> Grounded:
+    """A number that was checked, by its symbol: advantages[3] is A_3."""
+    quantity, _, place = where.partition("[")
+    index = place.removesuffix("]")
+    if quantity in SYMBOLS and (index.isdecimal() or not place):
+        return inline(Symbol(quantity, int(index) if place else None).latex)
+    return Grounded(f"`{where}`")
 
 
 def display(lines: Sequence[str]) -> Grounded:

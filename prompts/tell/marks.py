@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from math import floor, log10
 
 from engine.notation import DIGITS, show
 from prompts.tell.learner_text import entities
@@ -43,11 +44,12 @@ def stacked(layers: Iterable[Layer]) -> Layer:
     return Layer(height, "".join(found))
 
 
-def sheet(layer: Layer, title: str, told: str) -> str:
-    """A picture that names itself; told: all that it shows, in words."""
+def sheet(layer: Layer, title: str, told: str, *, held: bool = False) -> str:
+    """A picture that names itself; told: all that it shows, in words. held: parts of it can be moved."""
+    role = "group" if held else "img"
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" class="drawing" viewBox="0 0 {WIDTH} {layer.height:g}" '
-        f'width="{WIDTH}" height="{layer.height:g}" role="img" font-family="system-ui, sans-serif" '
+        f'width="{WIDTH}" height="{layer.height:g}" role="{role}" font-family="system-ui, sans-serif" '
         f'font-size="{FONT}" text-anchor="middle" fill="currentColor">'
         f"<title>{entities(title)}</title><desc>{entities(told)}</desc>{layer.marks}</svg>"
     )
@@ -82,6 +84,35 @@ def fitted(text: str, room: float) -> str:
 
 def dot(x: float, y: float, colour: str = STATE, size: float = 6, *, hollow: bool = False) -> str:
     return f'<circle cx="{x:.4g}" cy="{y:.4g}" r="{size:g}"{_filled(colour, hollow)}/>'
+
+
+@dataclass(frozen=True)
+class Held:
+    """A number that can be taken hold of and moved, as far as `most` either way."""
+
+    at: str  # which: its list and its place
+    called: str
+    x: float
+    most: float
+    first: bool  # of its list: the keyboard comes to it
+
+
+def handle(x: float, zero: float, scale: float, held: Held) -> str:
+    """What is taken hold of; scale: pixels for one."""
+    return (
+        f'<g class="handle" role="slider" tabindex="{-1 + held.first}" data-at="{held.at}" data-scale="{scale:.6g}" '
+        f'aria-label="{entities(held.called)}" aria-valuenow="{held.x:.12g}" aria-valuetext="{entities(near(held.x))}" '
+        f'aria-valuemin="{-held.most:g}" aria-valuemax="{held.most:g}" aria-orientation="vertical">'
+        f'<circle cx="{x:.4g}" cy="{zero - held.x * scale:.4g}" r="12" fill="transparent"/></g>'
+    )
+
+
+def roomy(x: float) -> float:
+    """The next of one, two or five with zeros: what a scale keeps while a number on it is moved."""
+    if not x:
+        return 1.0
+    tens = 10.0 ** floor(log10(x))
+    return next(step * tens for step in (1, 2, 5, 10) if x <= step * tens * (1 + 1e-9))
 
 
 def square(x: float, y: float, colour: str = TOKEN, size: float = 6, *, hollow: bool = False) -> str:

@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 from engine import drawn, equalities, quantities
-from engine.audits import Checked
+from engine.audits import Audited
 from engine.drawn import RATES, Response, Where
 from engine.equalities import Equality
 from engine.example import RUNNING
@@ -19,10 +19,11 @@ from lessons._fact import Check, Fact, Judged, Verdict, holds
 from lessons._lesson import LANGUAGES
 from prompts.read.relation import Stated
 from prompts.tell.ground import Grounded
-from prompts.tell.markdown import inline
+from prompts.tell.markdown import checked, inline
 from prompts.tell.words import word
 
 LONGEST = 24  # tokens of a response that is shown
+MOST_WRONG = 4  # stated numbers that are told
 SUMS_UP: Mapping[str, Fraction] = {"gamma": Fraction(1), "lam": Fraction(0)}  # where everything is a δ
 _OTHER_RATES: tuple[Mapping[str, Fraction], ...] = (
     {},
@@ -36,11 +37,13 @@ def fact(stated: Stated, rates: Mapping[str, Any] | None = None) -> Fact:
     return _equation(stated, stated.relation, rates or {})
 
 
-def numbers(number: Checked) -> Fact:
-    """A stated number beside the computed one."""
-    found = {"name": Grounded(number.where), "stated": Grounded(number.shown), "correct": number.correct}
-    key = "computed" if number.right else "otherwise"
-    return Fact("numbers", {}, _because(key), lambda _: Judged(holds(number.right), found))
+def numbers(audited: Audited) -> Fact:
+    """Stated numbers beside the computed ones: each that is wrong, or one of those that are right."""
+    wrong = [number for number in audited.wrong if number.correct is not None]
+    told = wrong[:MOST_WRONG] or audited.checked[:1]
+    each = [{"name": checked(x.where), "stated": Grounded(x.shown), "correct": x.correct} for x in told]
+    key = "otherwise" if wrong else "computed"
+    return Fact("numbers", {}, _because(key), lambda _: Judged(holds(not wrong), {"each": each}))
 
 
 def _because(key: str) -> dict[str, str]:

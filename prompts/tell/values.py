@@ -14,7 +14,7 @@ from lessons import _sources
 from lessons._lesson import Shown
 from prompts.tell.ground import Grounded, emit
 from prompts.tell.learner_text import quoted
-from prompts.tell.markdown import LONGEST_TABLE, cell, inline
+from prompts.tell.markdown import LONGEST_TABLE, cell, checked, inline
 from prompts.tell.read_back import read_back
 from prompts.tell.texts import texts
 from prompts.tell.words import word
@@ -202,12 +202,8 @@ class Values:
         return Grounded("[" + ", ".join(cell(x) for x in numbers[:LONGEST_WORKING]) + more + "]")
 
     def where(self, where: str) -> Grounded:
-        """A number that was checked, by its symbol: advantages[3] is A_3."""
-        quantity, _, place = where.partition("[")
-        index = place.removesuffix("]")
-        if quantity in SYMBOLS and (index.isdecimal() or not place):
-            return inline(Symbol(quantity, int(index) if place else None).latex)
-        return Grounded(f"`{where}`")
+        """A number that was checked, by its symbol."""
+        return checked(where)
 
     def as_stated(self, number: Any) -> Grounded:
         """A number that was checked, with the digits that were written."""

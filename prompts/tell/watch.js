@@ -33,6 +33,10 @@
       if (part.closest(".user")) part.tabIndex = part.scrollHeight > part.clientHeight + 1 ? 0 : -1;
     }
   };
+  const reach = () => {  // what scrolls within its own place, by the keyboard as well
+    for (const part of document.querySelectorAll("#chat .bot .md :is(pre, table, .katex-display)"))
+      if (part.clientWidth) part.toggleAttribute("tabindex", part.scrollWidth > part.clientWidth + 1) && (part.tabIndex = 0);
+  };
   const decode = (box) => {  // a question that is edited is what was typed, not what Markdown is given
     if (box.dataset.seen || !box.value.includes("&#")) return;
     box.dataset.seen = "";
@@ -59,10 +63,12 @@
   };
 
   let later = 0;
+  document.addEventListener("toggle", reach, true);
+  addEventListener("resize", reach);
   new MutationObserver((changes) => {
     name();
     clearTimeout(later);
-    later = setTimeout(mark, 60);
+    later = setTimeout(() => { mark(); reach(); }, 60);
     document.querySelectorAll("#chat .user-row textarea").forEach(decode);
     const log = document.querySelector("#chat [role=log]");
     const rows = document.querySelectorAll("#chat .user-row, #chat .bot-row");

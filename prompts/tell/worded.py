@@ -2,27 +2,37 @@
 
 from __future__ import annotations
 
-from types import SimpleNamespace
 from typing import Any
 
 from engine.notation import show
+from engine.scenario import Scenario
 from lessons._fact import Fact, Judged, holds
 from lessons._lesson import LANGUAGES
 from prompts.read.figures.worded import Finding, Worded
 from prompts.tell.ground import Grounded
 from prompts.tell.markdown import inline
+from prompts.tell.opening import Told, Verdict
 from prompts.tell.words import word
 
 LONGEST_LIST = 8  # numbers
 
 
+def verdict(stated: Worded) -> Verdict:
+    found = fact(stated)
+    return Verdict(found, found.judge(Scenario(), denied=stated.denied), stated.denied)
+
+
+def asked(stated: Worded, lesson: str) -> Told:
+    """What was asked of a token's numbers, with its working."""
+    found = fact(stated)
+    return Told(found, found.judge(Scenario(), denied=False), lesson)
+
+
 def fact(stated: Worded) -> Fact:
-    key = "worded_right" if all(one.holds for one in stated.findings) else "worded_wrong"
-    found = {
-        "each": [
-            SimpleNamespace(computed=_computed(one), stated=_stated(one), holds=one.holds) for one in _told(stated)
-        ]
-    }
+    right = "worded_asked" if stated.asks else "worded_right"
+    key = right if all(one.holds for one in stated.findings) else "worded_wrong"
+    each = [{"computed": _computed(one), "stated": _stated(one), "value": one.correct} for one in _told(stated)]
+    found = {"each": each}
     judged = Judged(holds(all(one.holds for one in stated.findings)), found)
     return Fact("worded", {}, {lang: word(lang, "relations", key) for lang in LANGUAGES}, lambda _: judged)
 

@@ -1,6 +1,7 @@
 """`make screenshots`: what a visitor sees, as pictures in .screenshots/, to be looked at.
 
-The start, and ten answers as they come and unfolded; in each language, on a desk and a phone, light and dark.
+The start, the workbench, and ten answers as they come and unfolded; in each language, on a desk and a phone,
+light and dark.
 LESSONS="why_lambda whitening" takes only those.
 """
 
@@ -13,6 +14,7 @@ from playwright.sync_api import sync_playwright
 
 from lessons._lesson import LANGUAGES, lessons
 from tests.browser.conftest import ARGUMENTS, CHROMIUM
+from tests.browser.test_bench import Bench
 from tests.browser.visitor import LOG, Visitor, context
 from tests.served import ROOT, served
 
@@ -36,10 +38,23 @@ def main() -> None:
             opened = context(chromium, language, width, scheme)
             visitor = Visitor(opened, address, FOLDER)
             visitor.shoot(f"start-{language}-{width}-{scheme}")
+            _shoot_bench(visitor, f"bench-{language}-{width}-{scheme}")
             for id in chosen:
                 _shoot(visitor, id, language, f"{id}-{language}-{width}-{scheme}")
             opened.close()
         chromium.close()
+
+
+def _shoot_bench(visitor: Visitor, name: str) -> None:
+    """The workbench as it is found, broken, and predicted."""
+    bench = Bench(visitor)
+    for do, chosen in (("", ""), ("mistake", "delta_for_advantage"), ("predict", "advantages")):
+        if do:
+            bench.room.locator(f"[data-do={do}]").select_option(chosen)
+            visitor.settle()
+        visitor.shoot(f"{name}-{do or 'found'}")
+    visitor.page.reload()
+    visitor.settle()
 
 
 def _shoot(visitor: Visitor, id: str, language: str, name: str) -> None:

@@ -147,3 +147,86 @@ def test_it_speaks_the_visitors_language(visit, language):
     bench.room.get_by_text(word(language, "bench", "look_running")).wait_for()
     bench.page.locator("#language label").nth(["zh", "en"].index(other)).click()
     bench.room.get_by_text(word(other, "bench", "look_running")).wait_for()
+
+
+def test_a_row_is_predicted_with_the_keyboard_alone(bench):
+    right = computing.computed(RUNNING).rows["deltas"].numbers
+    bench.room.locator("[data-do=predict]").select_option("deltas")
+    first = bench.input("deltas.0")
+    first.wait_for()
+    bench.page.wait_for_function("document.activeElement.dataset.at === 'deltas.0'")
+    for x in (right[0], right[0]):
+        bench.page.keyboard.type(f"{x:.6f}")
+        bench.page.keyboard.press("Enter")
+    bench.room.locator("td.right input[data-at='deltas.0']").wait_for()
+    bench.room.locator("input[data-at='deltas.1'][aria-invalid]").wait_for()
+    assert "δ₁" in bench.room.locator("[data-part=note]").inner_text()
+    assert bench.room.locator("td[data-at='advantages.0']").count() == 0
+    bench.room.locator("[data-do=predict]").select_option("")
+    bench.shows("advantages.0", advantages(RUNNING)[0])
+
+
+def test_a_value_is_dragged_and_one_undo_takes_it_back(visit):
+    visitor = visit("en")
+    bench = Bench(visitor)
+    handle = bench.room.locator('.handle[data-at="values.2"]')
+    box = handle.locator("circle").bounding_box()
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    bench.page.mouse.move(x, y)
+    bench.page.mouse.down()
+    for step in range(1, 9):
+        bench.page.mouse.move(x, y - 2 * step)
+    bench.page.mouse.up()
+    bench.page.wait_for_function("+document.querySelector('input[data-at=\"values.2\"]').value > 0.5")
+    visitor.settle()
+    held = float(bench.input("values.2").input_value())
+    changed = state.edited(RUNNING, {"do": "list", "name": "values", "t": 2, "text": str(held)})
+    bench.shows("advantages.0", advantages(changed)[0])
+    assert float(handle.get_attribute("aria-valuenow")) == held
+    bench.room.locator("[data-do=undo]").click()
+    bench.shows("advantages.0", advantages(RUNNING)[0])
+
+
+def test_a_reward_is_moved_with_the_keys_and_the_others_stay(visit):
+    visitor = visit("en")
+    bench = Bench(visitor)
+    rewards = computing.computed(RUNNING).rows["rewards"].numbers
+    bench.room.locator('.handle[data-at="rewards.0"]').focus()
+    for key in ("ArrowRight", "PageUp", "ArrowUp"):
+        bench.page.keyboard.press(key)
+        visitor.settle()
+    assert bench.page.evaluate("document.activeElement.dataset.at") == "rewards.1"
+    own = [rewards[0], round(rewards[1] + 0.11, 2), *rewards[2:]]
+    edit = {"do": "list", "name": "rewards", "t": 1, "text": bench.input("rewards.1").input_value()}
+    bench.shows("advantages.0", advantages(state.edited(RUNNING, edit))[0])
+    assert float(bench.input("rewards.1").input_value()) == pytest.approx(own[1], abs=0.011)
+    assert float(bench.input("rewards.5").input_value()) == pytest.approx(rewards[5])
+
+
+@pytest.mark.parametrize("width", [1400, 390])
+def test_a_number_in_an_answer_says_where_it_comes_from(visit, width):
+    visitor = visit("en", width)
+    visitor.ask("rewards = [0, 0, 1], values = [0.2, 0.5, 0.7], gamma = 0.9, lam = 0.5: what are the advantages?")
+    own = scenario({"rewards": [0, 0, 1], "values": [0.2, 0.5, 0.7], "gamma": 0.9, "lam": 0.5})
+    cell = visitor.page.locator("#chat td[data-from='advantages.0']").first
+    cell.wait_for()
+    tip = visitor.page.locator(".origin")
+    if width < 600:
+        cell.tap()
+    else:
+        visitor.page.locator("#chat td[data-from][tabindex='0']").first.focus()
+        visitor.page.keyboard.press("ArrowRight")
+        visitor.page.keyboard.press("ArrowRight")
+    visitor.page.wait_for_function("document.querySelector('.origin').textContent.includes('engine.formulas.gae_step')")
+    assert tip.locator("p").first.inner_text().startswith("A₀ = δ₀ + γλ·A₁ = ")
+    assert repr(advantages(own)[0]) in tip.inner_text()
+    visitor.shoot(f"origin-{width}")
+    visitor.page.keyboard.press("Escape")
+    assert not tip.is_visible()
+
+
+def test_a_table_of_other_numbers_claims_no_origin(visit):
+    visitor = visit("en")
+    visitor.ask("What is λ for, and what happens with λ at zero, one half and one?")
+    visitor.page.wait_for_timeout(1000)
+    assert visitor.page.locator("#chat td[data-from]").count() == 0

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from functools import cache
+from pathlib import Path
+
 from engine.example import RUNNING
 from engine.scenario import Scenario, scenario
-from lessons._fact import Judged
-from lessons._lesson import LANGUAGES, Lesson, Shown
+from lessons._fact import Fact, Judged
+from lessons._lesson import LANGUAGES, Lesson, Shown, lessons
 from prompts.read import completed
 from prompts.tell.forms import FULL, WHOLE
 from prompts.tell.page import Telling, render
 from prompts.tell.templates import reason
 from prompts.tell.values import Values
 
+VERDICTS = Path(__file__).with_name("verdicts.toml")  # what each fact is found to be, on numbers of any shape
 GIVEN = {
     "one_token": {"rewards": [1], "values": [0.5]},
     "two_tokens": {"rewards": [0, 1], "values": [0.5, 0.6], "gamma": 0.5, "lam": 0.5},
@@ -36,8 +40,30 @@ GIVEN = {
 }
 
 
+# What a check could stumble over, each once: a single token, ties, signs with γ and λ below 1, no later token counting,
+# a hole, a padded batch, no log-probabilities, many tokens. The lessons' own tests tell their pages on every shape.
+TELLING = ("running", "one_token", "zeros", "negative", "gamma_zero", "hole", "batch_padded", "from_scores", "long")
+
+
+@cache
 def shapes() -> dict[str, Scenario]:
     return {"running": RUNNING, **{name: completed(scenario(given))[0] for name, given in GIVEN.items()}}
+
+
+def verdicts() -> str:
+    """VERDICTS as it comes out: of each fact its verdict, or that of each shape where they differ."""
+    tables = ["# What each fact is found to be, on numbers of any shape. Written by make pages, for review as a diff."]
+    for lesson in lessons().values():
+        lines = [f"{id} = {_written(fact)}" for id, fact in lesson.facts.items()]
+        tables.append("\n".join([f"[{lesson.id}]", *lines]))
+    return "\n\n".join(tables) + "\n"
+
+
+def _written(fact: Fact) -> str:
+    found = {shape: fact.judge(shapes()[shape], denied=False).verdict for shape in TELLING}
+    if len(set(found.values())) == 1:
+        return f'"{found[TELLING[0]]}"'
+    return "{" + ", ".join(f'{shape} = "{verdict}"' for shape, verdict in found.items()) + "}"
 
 
 def pages(lesson: Lesson, given: dict) -> dict[tuple[str, str], str]:

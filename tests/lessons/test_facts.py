@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import tomllib
 from dataclasses import replace
 
 import pytest
@@ -12,7 +13,7 @@ from lessons._fact import holds
 from lessons._lesson import LANGUAGES, Lesson, lessons
 from prompts.read.asked import known
 from prompts.tell.says import FormulaError, as_summary, loose_digits, says
-from tests.lessons.judging import because, shapes
+from tests.lessons.judging import TELLING, VERDICTS, because, shapes
 
 NUMERAL = re.compile(r"[0-9]+(?:\.[0-9]+)?")
 VERDICT = re.compile(r"(?:Yes|No|Right|Wrong)\b[:,.]|(?:不?对|是的|不是|没错)[：，。]")
@@ -20,9 +21,6 @@ ASKS = re.compile(r"[?？!！]")
 CHINESE = re.compile(r"[\u3400-\u9fff]")
 OPPOSITE = {"true": "false", "false": "true", "depends": "depends"}
 LONGEST = {"zh": 160, "en": 400}  # characters of a sentence
-# What a check could stumble over, each once: a single token, ties, signs with γ and λ below 1, no later token counting,
-# a hole, a padded batch, no log-probabilities, many tokens. The lessons' own tests tell their pages on every shape.
-TELLING = ("one_token", "zeros", "negative", "gamma_zero", "hole", "batch_padded", "from_scores", "long")
 LESSONS = [pytest.param(lesson, id=lesson.id) for lesson in lessons().values()]
 
 
@@ -60,10 +58,18 @@ def test_it_is_asked_for_stated_and_denied_in_both_languages(lesson: Lesson):
 
 @pytest.mark.parametrize("shape", TELLING)
 def test_every_fact_is_judged_on_numbers_of_any_shape(shape: str):
-    given = shapes()[shape]
+    given, found = shapes()[shape], tomllib.loads(VERDICTS.read_text(encoding="utf-8"))
     for lesson in lessons().values():
         for fact in lesson.facts.values():
-            assert fact.judge(given, denied=False).verdict in OPPOSITE
+            expected = found[lesson.id][fact.id]
+            verdict = expected if isinstance(expected, str) else expected[shape]
+            assert fact.judge(given, denied=False).verdict == verdict, fact.id
+            assert fact.judge(given, denied=True).verdict == OPPOSITE[verdict], fact.id
+
+
+def test_the_verdicts_are_those_of_the_facts_that_are_there():
+    found = tomllib.loads(VERDICTS.read_text(encoding="utf-8"))
+    assert {id: set(table) for id, table in found.items()} == {id: set(one.facts) for id, one in lessons().items()}
 
 
 def test_denied_it_is_the_opposite():

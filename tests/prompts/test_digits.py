@@ -88,3 +88,18 @@ def test_what_the_learner_typed_keeps_its_digits():
     found = answer(Request((f"{OWN}. Why λ?",)))
     table = answer(Request((OWN, "why is the advantage not just δ?"))).markdown.partition("| ---")[2]
     assert "0.12345" in found.markdown and all(x in table for x in ("0.12345", "0.4567"))
+
+
+@pytest.mark.parametrize(
+    ("message", "told"),
+    [
+        (
+            "r=[0,0,1] V=[0.3,0.5,0.8] gamma=1 lam=0.95 => A = [0.66,0.48,0.2]?",
+            r"\(A_{0}\) is 0.6655, not 0.66; \(A_{1}\) is 0.49, not 0.48.",
+        ),
+        ("r=[0,0,1] V=[0.3,0.5,0.8] γ=1 λ=0.95 => A = [0.67,0.48,0.20] 吗？", r"\(A_{1}\) 是 0.49，不是 0.48。"),
+    ],
+)
+def test_each_wrong_number_is_told_by_its_symbol(message, told):
+    found = answer(Request((message,)))
+    assert found.verdict == "false" and told in found.markdown and "advantages[" not in found.markdown

@@ -1,12 +1,13 @@
 // The workbench in the browser: what is typed goes to the server as edits, what comes back is put in its place.
 const room = element.querySelector(".bench") || element;
-room.innerHTML = ["begin", "note", "table", "tabs", "sliders", "drawing", "told"]
+room.innerHTML = ["begin", "note", "table", "tabs", "sliders", "drawing", "own", "told"]
   .map((part) => `<div data-part="${part}"${part === "note" || part === "told" ? ' aria-live="polite"' : ""}></div>`).join("");
 const part = (name) => room.querySelector(`[data-part="${name}"]`);
-const known = { text: "", language: document.documentElement.lang.startsWith("zh") ? "zh" : "en", picture: "", mistake: "", whole: false };
+const known = { text: "", language: document.documentElement.lang.startsWith("zh") ? "zh" : "en", picture: "", mistake: "", whole: false, hidden: "", guesses: {} };
 const past = [], ahead = [];
 const edits = [];  // not yet sent
 const REST = 350, PATIENCE = 900;  // milliseconds
+let written = "";  // what stands around the texts of one's own, which are the learner's until the language changes
 let sending = false, again = false, lastEdited = "", provenance = null, pointed = "";
 
 const key = (edit) => [edit.do, edit.name, edit.t].join(".");
@@ -69,8 +70,9 @@ function show(found) {
   known.picture = found.picture;
   known.unreachable = found.unreachable;
   provenance = null;
-  for (const [name, html] of Object.entries(found.parts)) put(part(name), html);
+  for (const [name, html] of Object.entries(found.parts)) if (name !== "own" || written !== (written = html)) put(part(name), html);
   hands();
+  document.dispatchEvent(new Event("bench"));
   if (pointed) marked();
   clearTimeout(retelling);
   if (pointed) retelling = setTimeout(() => tell(pointed), REST);
@@ -105,7 +107,6 @@ function patch(old, fresh, at) {
     if (!mine) { old.append(theirs.cloneNode(true)); continue; }
     if (mine.nodeType !== theirs.nodeType || mine.nodeName !== theirs.nodeName) { mine.replaceWith(theirs.cloneNode(true)); continue; }
     if (mine.nodeType !== 1) { if (mine.data !== theirs.data) mine.data = theirs.data; continue; }
-    if (mine.localName === "svg") { if (mine.outerHTML !== theirs.outerHTML) mine.replaceWith(theirs.cloneNode(true)); continue; }
     if (mine.localName === "select" && mine.innerHTML !== theirs.innerHTML) mine.innerHTML = theirs.innerHTML;
     for (const { name } of [...mine.attributes]) if (!theirs.hasAttribute(name) && name !== "tabindex") mine.removeAttribute(name);
     for (const { name, value } of theirs.attributes) if (name !== "tabindex" || !mine.hasAttribute(name)) if (mine.getAttribute(name) !== value) mine.setAttribute(name, value);
@@ -121,7 +122,8 @@ let sliding = false;
 room.addEventListener("pointerdown", (event) => { sliding = event.target.type === "range"; });
 addEventListener("pointerup", () => { sliding = false; });
 room.addEventListener("input", ({ target }) => {
-  if (target.dataset.set) {
+  if (target.dataset.guess) known.guesses[target.dataset.guess] = target.value;
+  else if (target.dataset.set) {
     for (const other of room.querySelectorAll(`input[data-set="${target.dataset.set}"]`)) if (other !== target) other.value = target.value;
     edit({ do: "set", name: target.dataset.set, text: target.value });
   } else if (target.dataset.at) {
@@ -131,7 +133,9 @@ room.addEventListener("input", ({ target }) => {
 });
 room.addEventListener("change", ({ target }) => {
   if (target.dataset.do === "preset" && target.value) edit({ do: "preset", name: target.value });
-  if (target.dataset.do === "mistake") { known.mistake = target.value; send(); }
+  if (target.dataset.do === "mistake") { known.mistake = target.value; known.hidden = ""; send(); }
+  if (target.dataset.do === "predict") { known.hidden = target.value; known.mistake = ""; known.guesses = {}; send().then(() => part("table").querySelector("[data-guess]")?.focus()); }
+  if (target.dataset.guess) send();  // what is half typed is not judged
 });
 room.addEventListener("click", ({ target }) => {
   const pressed = target.closest("button");
@@ -141,6 +145,9 @@ room.addEventListener("click", ({ target }) => {
   else if (pressed.dataset.do === "undo") back(past, ahead);
   else if (pressed.dataset.do === "redo") back(ahead, past);
   else if (pressed.dataset.do === "explain") { bench.question = pressed.dataset.question; trigger("asked"); }
+  else if (pressed.dataset.do === "tokens") edit({ do: "tokens", ...texts() });
+  else if (pressed.dataset.do === "run") { bench.wanted = { ...known, ...texts() }; running(true); trigger("run"); }
+  else if (pressed.dataset.do === "halt") { running(false); trigger("halt"); }
   else if (pressed.dataset.do) edit({ do: pressed.dataset.do });
 });
 room.addEventListener("focusout", ({ target }) => {
@@ -153,8 +160,10 @@ room.addEventListener("paste", (event) => {
   if (!target.dataset.at || target.dataset.at.startsWith("token") || !/[\s,;，；、]/.test(text)) return;
   event.preventDefault();
   const [name, t] = target.dataset.at.split(".");
-  edit({ do: "list", name, t: +t, text });
+  if (!target.dataset.guess) edit({ do: "list", name, t: +t, text });
+  else text.split(/[\s,;，；、|]+/).forEach((one, i) => { known.guesses[+t + i] = one; });
   target.blur();
+  if (target.dataset.guess) send();
 });
 function back(from, to) {
   if (!from.length) return;
@@ -163,6 +172,50 @@ function back(from, to) {
   lastEdited = "";
   send();
   settled();
+}
+
+// Values and rewards are moved in the picture: by hand, or with the keys of a slider.
+let drag = null;
+const moves = (handle) => {
+  const most = +handle.ariaValueMax, step = 10 ** Math.floor(Math.log10(most) - 1.5), at = handle.dataset.at, [name, t] = at.split(".");
+  const to = (x) => {
+    const kept = Math.min(most, Math.max(-most, Math.round(x / step) * step));
+    edit({ do: "list", name, t: +t, text: kept.toFixed(Math.max(0, -Math.floor(Math.log10(step)))) });
+  };
+  return { at, from: +handle.ariaValueNow, step, to };
+};
+room.addEventListener("pointerdown", (event) => {
+  const handle = event.target.closest(".handle");
+  if (!handle || event.button) return;
+  event.preventDefault();
+  handle.focus({ preventScroll: true });
+  room.setPointerCapture(event.pointerId);
+  const { height } = handle.ownerSVGElement.getBoundingClientRect();
+  lastEdited = "";
+  drag = { ...moves(handle), y: event.clientY, scale: handle.dataset.scale * height / handle.ownerSVGElement.viewBox.baseVal.height };
+});
+room.addEventListener("pointermove", (event) => { if (drag) drag.to(drag.from + (drag.y - event.clientY) / drag.scale); });
+for (const end of ["pointerup", "pointercancel"]) room.addEventListener(end, () => { drag = null; });
+function moved(event, handle) {
+  const by = { ArrowUp: 1, ArrowDown: -1, PageUp: 10, PageDown: -10 }[event.key], along = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+  if (!by && !along) return;
+  event.preventDefault();
+  if (by) { const one = moves(handle); one.to(one.from + by * one.step); return; }
+  const all = [...part("drawing").querySelectorAll(`.handle[data-at^="${handle.dataset.at.split(".")[0]}."]`)];
+  const next = all[all.indexOf(handle) + along];
+  if (!next) return;
+  for (const one of all) one.setAttribute("tabindex", one === next ? 0 : -1);
+  next.focus();
+}
+
+// A prompt and a response of one's own.
+const texts = () => Object.fromEntries([...part("own").querySelectorAll("textarea")].map((one) => [one.dataset.own, one.value]));
+function running(going, told = "", share = null) {
+  const bar = part("own").querySelector("progress");
+  bar.hidden = !going;
+  share === null ? bar.removeAttribute("value") : bar.value = share;
+  part("own").querySelector("[role=status]").textContent = told;
+  for (const name of ["run", "halt"]) part("own").querySelector(`[data-do=${name}]`).hidden = going === (name === "run");
 }
 
 // Arrow keys go from number to number.
@@ -174,19 +227,22 @@ room.addEventListener("keydown", (event) => {
     return;
   }
   if (!target.dataset.at) return;
+  if (target.matches(".handle")) { moved(event, target); return; }
   const [name, t] = target.dataset.at.split(".");
   const typing = target.localName === "input";
   const first = !typing || target.selectionStart === 0 && target.selectionEnd === 0;
   const last = !typing || target.selectionStart === target.value.length;
   let next = null;
-  if (event.key === "ArrowRight" && last) next = part("table").querySelector(`[data-at="${name}.${+t + 1}"]`);
+  const along = event.key === "ArrowRight" && last || event.key === "Enter" && target.dataset.guess;
+  if (along) next = part("table").querySelector(`[data-at="${name}.${+t + 1}"]`);
   if (event.key === "ArrowLeft" && first) next = part("table").querySelector(`[data-at="${name}.${+t - 1}"]`);
-  if (["ArrowUp", "ArrowDown", "Enter"].includes(event.key)) {
+  if (!along && ["ArrowUp", "ArrowDown", "Enter"].includes(event.key)) {
     const column = [...part("table").querySelectorAll(`[data-at$=".${t}"]`)];
     next = column[column.indexOf(target) + (event.key === "ArrowUp" ? -1 : 1)];
   }
   if (!next) return;
   event.preventDefault();
+  if (target.dataset.guess) setTimeout(() => next.select?.());
   for (const other of part("table").querySelectorAll(`[data-at^="${next.dataset.at.split(".")[0]}."]`)) if (other.localName === "td") other.tabIndex = -1;
   if (next.localName === "td") next.tabIndex = 0;
   next.focus();
@@ -197,7 +253,7 @@ room.addEventListener("keydown", (event) => {
 for (const kind of ["pointerover", "focusin", "click"])
   room.addEventListener(kind, ({ target }) => {
     const cell = target.closest("[data-at]") || target.closest("td")?.querySelector("[data-at]");
-    if (cell && part("table").contains(cell)) tell(cell.dataset.at);
+    if (cell && !drag) tell(cell.dataset.at);
   });
 for (const kind of ["pointerover", "focusin"])
   room.addEventListener(kind, ({ target }) => {
@@ -206,24 +262,20 @@ for (const kind of ["pointerover", "focusin"])
   });
 // What was pointed at is put away when the pointer has left for good.
 let leaving = 0;
-part("table").addEventListener("pointerleave", leave);
-part("told").addEventListener("pointerleave", leave);
-part("table").addEventListener("focusout", leave);
+for (const name of ["table", "drawing", "told"]) part(name).addEventListener("pointerleave", leave);
+for (const name of ["table", "drawing"]) part(name).addEventListener("focusout", leave);
 part("told").addEventListener("pointerenter", () => clearTimeout(leaving));
 function leave() {
   clearTimeout(leaving);
   leaving = setTimeout(() => {
     const at = document.activeElement;
-    if (!part("told").matches(":hover") && !part("told").contains(at)) tell(part("table").contains(at) && at.dataset.at || "");
+    if (!part("told").matches(":hover") && !part("told").contains(at)) tell(room.contains(at) && at.dataset.at || "");
   }, PATIENCE);
 }
 async function tell(at) {
   if (at) clearTimeout(leaving);
   pointed = at;
-  if (!provenance) {
-    provenance = server.working({ ...known });
-  }
-  const mine = provenance;
+  const mine = bench.working();
   let found;
   try { found = await mine; } catch (lost) { provenance = null; return; }
   if (mine !== provenance || pointed !== at) return;
@@ -256,6 +308,7 @@ function mark(name, t, found) {
 
 const bench = window.bench = {
   text: "", sent: "", question: "",
+  working() { return provenance ??= server.working({ ...known }); },
   hear(text) {  // the chat brought other numbers
     if (text === known.text || text === bench.sent) return;
     past.push(known.text);
@@ -263,6 +316,14 @@ const bench = window.bench = {
     lastEdited = "";
     known.text = bench.text = text;
     send();
+  },
+  ran(text) {
+    if (!text || part("own").querySelector("progress").hidden) return;
+    const found = JSON.parse(text);
+    running(!found.text && !found.error, found.doing || found.error, found.share ?? null);
+    if (!found.text || found.text === known.text) return;
+    bench.hear(found.text);
+    settled();
   },
   speak(language) { known.language = language; send(); },
 };

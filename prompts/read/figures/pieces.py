@@ -31,7 +31,7 @@ _COUNT = re.compile(
     r"|advantage|return|reward|优势|回报|response|回答|A\b|R\b)",
     re.IGNORECASE,
 )
-_LATER = re.compile(r"t ?\+ ?1|tp1")
+_LATER = re.compile(r"t ?\+ ?1|tp1|'")
 _NEXT = re.compile(r"\bnext\b|下一?个")
 _OTHERWISE = {"kl_values": "k1", "next_value": "next values"}
 _SKIPPED = frozenset(["tokens", "length", "other", "mask"])  # names of nothing that is computed here

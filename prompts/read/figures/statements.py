@@ -26,7 +26,7 @@ class Subject:
 
 @dataclass(frozen=True)
 class Stated:
-    """relation: =, > or <, to a figure, to a list or to another subject."""
+    """relation: =, > or <, to a figure, to a list or to another subject; or ?, which asks what it is."""
 
     subject: Subject
     relation: str = "="
@@ -60,6 +60,8 @@ def _clauses(pieces: Sequence[Piece]) -> Iterator[list[Piece]]:
         elif piece.kind == "instead":
             skips = True
         elif piece.kind == "break":
+            if [p.kind for p in clause] == ["name"] and piece.text in "?？":
+                clause.append(Piece("ask", piece.text))  # γ = 1, …, δ_0?
             if clause:
                 yield clause
             clause, skips = [], False
@@ -78,11 +80,13 @@ def _subject(clause: Sequence[Piece], piece: Piece, before: Subject | None) -> S
 
 def _stated(clause: Sequence[Piece], before: Subject | None) -> list[Stated] | None:
     kinds = [piece.kind for piece in clause if piece.kind not in _ASIDE]
-    says = {"figure", "list", "zero", "positive", "negative", "bigger", "smaller", "more", "less"} & {*kinds}
+    says = {"figure", "list", "zero", "positive", "negative", "bigger", "smaller", "more", "less", "ask"} & {*kinds}
     if not says:
         return []
     values = [p for p in clause if p.kind in ("figure", "list", "zero")]
     names = [p for p in clause if p.kind == "name"]
+    if "ask" in kinds:
+        return _asked(clause)
     if "than" in kinds or "more" in kinds or "less" in kinds:
         return _compared(clause, before)
     if len(values) > 1 or len(names) > 1:
@@ -98,6 +102,22 @@ def _stated(clause: Sequence[Piece], before: Subject | None) -> list[Stated] | N
     for value in values:
         found.append(Stated(subject, "=", ZERO if value.kind == "zero" else value.figure, value.row, denied=denied))
     return found if len(found) == 1 or not denied else None
+
+
+def _asked(clause: Sequence[Piece]) -> list[Stated] | None:
+    """What is δ_t; r = 1, V = 0.4, A_t = ? What is asked stands right before the question or right after it."""
+    ask = next(i for i, p in enumerate(clause) if p.kind == "ask")
+    before, after = list(clause[:ask]), list(clause[ask + 1 :])
+    names: list[Piece] = []
+    while before and before[-1].kind == "name":
+        names.insert(0, before.pop())
+    while not before and after and after[0].kind == "name" and not (after[1:] and after[1].kind in ("equal", "figure")):
+        names.append(after.pop(0))
+    rest = [*before, *after]
+    if not names or {p.kind for p in rest} - {"name", "figure", "equal", "zero", *_ASIDE}:
+        return None
+    given = _in_a_row(rest, None)
+    return None if given is None else [*given, *(Stated(_subject(clause, name, None), "?") for name in names)]
 
 
 def _in_a_row(clause: Sequence[Piece], before: Subject | None) -> list[Stated] | None:

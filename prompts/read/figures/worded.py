@@ -12,7 +12,7 @@ TINY = 1e-9
 @dataclass(frozen=True)
 class Finding:
     of: str  # LaTeX
-    stated: str  # LaTeX
+    stated: str  # LaTeX; empty where it was asked
     correct: Any  # a number or a list of them
     holds: bool
 
@@ -26,6 +26,11 @@ class Worded:
     denied: bool = False
     from_one: bool = False  # the subscripts count tokens from one
     standing: bool = False  # it is of numbers that were spoken of before
+
+    @property
+    def asks(self) -> bool:
+        """Whether nothing is stated of what was computed."""
+        return not any(one.stated for one in self.findings)
 
     @property
     def holds(self) -> bool:

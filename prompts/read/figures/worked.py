@@ -12,6 +12,7 @@ from engine.errors import EngineError
 from engine.example import RUNNING
 from engine.notation import SYMBOLS, show
 from engine.readings.exact import exactly
+from engine.readings.worked import Worked as Numbered
 from engine.scenario import Scenario, scenario
 from engine.statistics import total
 from prompts.read.figures.figure import plain
@@ -30,6 +31,27 @@ _GIVEN = frozenset(["rewards", "values", "scores", "group_rewards", "logp", "ref
 
 class UnreadError(Exception):
     """Something is neither given nor follows."""
+
+
+@dataclass(frozen=True)
+class _Follows:
+    """How a name came about: by which formula, with which numbers, after which others."""
+
+    name: str
+    value: Any
+    since: frozenset[str]  # which given numbers it was made from
+    written: str
+    numbered: str
+    before: tuple[_Follows, ...]
+
+    @property
+    def steps(self) -> tuple[_Follows, ...]:
+        return (*dict.fromkeys(step for one in self.before for step in one.steps), self)
+
+    @property
+    def line(self) -> str:
+        name = f"{_symbol(self.name)}_t = " if self.name in SYMBOLS else ""
+        return f"{name}{self.written} = {self.numbered}"
 
 
 @dataclass
@@ -55,6 +77,8 @@ class Worked:
             self.rates[subject.name] = float(stated.figure.value)
         elif stated.row:
             self._row(subject.name, stated)
+        elif self.lists and stated.relation == "?":
+            raise UnreadError  # lists have a page of their own
         elif self.lists:
             self._of_list(stated)
         else:
@@ -128,39 +152,39 @@ class Worked:
         name = "objective" if subject.name == "returns" and "ratio" in self.numbers else subject.name
         if subject.how not in ("", "every") or subject.at not in ((), (-1,)) or name in self.given:
             raise UnreadError
-        correct, since, written = self._following(name)
-        if correct is None:
+        follows = self._following(name)
+        if follows is None:
             if stated.relation != "=" or stated.figure is None or stated.denied:
-                raise UnreadError
+                raise UnreadError  # nor does what is asked follow
             self.numbers[name], self.since[name] = stated.figure.value, frozenset([name])
             self.given.add(name)
             return
-        self.used |= since
-        self._compare(stated, name, written, correct)
+        self.used |= follows.since
+        if stated.relation == "?":
+            self.names.append(name)
+            self.found += [Finding(one.line, "", one.value, holds=True) for one in follows.steps]
+            return
+        self._compare(stated, name, follows.written, follows.value)
 
-    def _following(self, name: str) -> tuple[Any, frozenset[str], str]:
-        """What a name comes to, from what was said, a few steps on."""
-        known: dict[str, Any] = {
-            "gamma": Fraction(1),
-            **{n: Fraction(str(x)) for n, x in self.rates.items()},
-            **self.numbers,
-        }
-        since = {**dict.fromkeys(known, frozenset[str]()), **self.since}
+    def _following(self, name: str) -> _Follows | None:
+        """How a name follows from what was said, a few steps on; None where it does not."""
+        numbers = {"gamma": Fraction(1), **{n: Fraction(str(x)) for n, x in self.rates.items()}, **self.numbers}
+        made: dict[str, _Follows] = {}
         for _ in range(ROUNDS):
             for target, takes, formula, written in FOLLOWS:
-                if target in known or not {*takes} <= {*known}:
+                known = numbers | {n: one.value for n, one in made.items()}
+                if target in (known.keys() - {name}) | made.keys() or not {*takes} <= known.keys():
                     continue
                 try:
                     value = _exactly(formula, [float(known[one]) for one in takes])
                 except (EngineError, ArithmeticError, ValueError):
                     continue
-                made = frozenset[str]().union(*(since[one] for one in takes))
-                if target == name:
-                    if made:
-                        return value, made, written
-                    continue
-                known[target], since[target] = value, made
-        return None, frozenset(), ""
+                before = [made[one] for one in takes if one in made]
+                since = frozenset().union(*(one.since for one in before), *(self.since.get(n, ()) for n in takes))
+                if since or target != name:
+                    numbered = _numbered(formula, [known[one] for one in takes])
+                    made[target] = _Follows(target, value, since, written, numbered, tuple(before))
+        return made.get(name)
 
     # ---- comparing
 
@@ -209,6 +233,13 @@ def _exactly(formula: Callable[..., Any], numbers: Sequence[float]) -> Any:
     return exactly(lambda number: formula(*map(number, numbers)), len(numbers))
 
 
+def _numbered(formula: Callable[..., Any], numbers: Sequence[Any]) -> str:
+    """The formula with the numbers in it."""
+    return exactly(
+        lambda lift: str(formula(*(Numbered(lift(float(x))) for x in numbers)).put_in("latex")), len(numbers)
+    )
+
+
 def _symbol(name: str) -> str:
     if name in ("advantage_sum", "delta_sum"):
         return rf"\sum {SYMBOLS[{'advantage_sum': 'advantages', 'delta_sum': 'deltas'}[name]][0]}"
@@ -239,9 +270,11 @@ def _worked(
     }
     rates = {name: float(x) for name, x in standing.items() if name in PARAMETERS and isinstance(x, int | float)}
     beyond = dict.fromkeys(("next values", "next advantages"), Fraction(0)) if at_the_end else {}
+    rates = {**({"lam": 1.0} if at_the_end else {}), **rates}  # any λ: there is nothing behind the end
     one = Worked(lists, rates, beyond, dict.fromkeys(beyond, frozenset()), method=method, shift=shift)
     try:
-        for each in _of_one_token(stated) if not lists and not any(x.row for x in stated) else stated:
+        taken = _of_one_token(stated) if not lists and not any(x.row for x in stated) else stated
+        for each in sorted(taken, key=lambda each: each.relation == "?"):
             one.take(each)
     except UnreadError:
         return None

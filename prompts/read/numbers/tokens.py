@@ -71,7 +71,9 @@ _SUBSCRIPT = re.compile(
 _BRACKET_INDEX = re.compile(
     r"\[ ?(?:(-?\d{1,4})|:[ ]?,[^\[\]\n]{1,40}|(?![\d.\-+ ]*[\d.])[^\[\]\n]{1,40}|[^\[\]\n]{0,20}:[^\[\]\n]{0,20}) ?\]"
 )
-_CALL_INDEX = re.compile(r"\( ?(?:(\d{1,3})|[sx]_?\{?(\d{1,3})\}?|[a-z][\w{}+\-^]{0,8}(?: ?, ?a[\w{}+\-^]{0,8})?) ?\)")
+_CALL_INDEX = re.compile(
+    r"\( ?(?:(\d{1,3})|[sx]_?\{?(\d{1,3})\}?|[a-z]'?[\w{}+\-^]{0,8}(?: ?, ?a'?[\w{}+\-^]{0,8})?) ?\)"
+)
 _SUMMED = re.compile(r"_?\{?[a-z]?\}? ?(δ|\\delta|A)(?:_[a-z0-9])?(?![A-Za-z])")
 _DRESSED = re.compile(r"([A-Za-zα-ω])\}")
 _LETTER_AND_DIGITS = re.compile(r"([A-Za-z]|delta|adv)(\d{1,3})")

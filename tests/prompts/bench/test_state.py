@@ -9,6 +9,7 @@ import pytest
 from engine.errors import EngineError
 from engine.example import RUNNING
 from engine.scenario import PER_TOKEN
+from prompts.bench.computing import computed
 from prompts.bench.state import LISTS, edited, opened, presets, written
 
 HALF = {"do": "list", "t": 2, "text": "-0.5"}
@@ -48,8 +49,8 @@ def test_of_a_batch_the_first_response_is_taken():
 @pytest.mark.parametrize("name", sorted({*LISTS} - {"mask"}))
 def test_a_number_typed_stands_and_changes_no_other_of_its_list(name):
     found = getattr(edited(RUNNING, {**HALF, "name": name}), name)
-    before = getattr(RUNNING, name) or (0.0,) * RUNNING.length
-    assert found == (*before[:2], -0.5, *before[3:])
+    before = computed(RUNNING).rows["rewards"].numbers if name == "rewards" else getattr(RUNNING, name)
+    assert found == pytest.approx((*before[:2], -0.5, *before[3:]))
 
 
 def test_what_is_typed_stands_instead_of_what_it_was_made_from():

@@ -40,6 +40,12 @@ def test_what_is_no_response_names_none(message):
     assert read([message]).scenario.tokens is None
 
 
+@pytest.mark.parametrize("arrow", ["=>", "→"])
+def test_lists_beside_an_arrow_are_no_response(arrow):
+    found = read([f"r = [0, 0, 1], V = [0.3, 0.5, 0.8], γ = 1, λ = 0.95 {arrow} A = [0.66, 0.48, 0.2]?"])
+    assert found.scenario.tokens is None and CUT_DIFFERS not in found.notes
+
+
 def test_without_the_tokenizer_the_numbers_stand_alone(monkeypatch):
     tokens._display_tokenizer.cache_clear()
     monkeypatch.setattr(tokens, "find_spec", lambda _: None)

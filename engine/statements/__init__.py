@@ -1,0 +1,1 @@
+"""What can be claimed, as data: a language of terms and relations over the pipeline, read, written and settled."""
