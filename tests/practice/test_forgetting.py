@@ -41,3 +41,19 @@ def test_what_to_review_outlives_what_is_forgotten(begin, give_up):
 
 def test_what_is_asked_after_an_exhibit_is_about_it():
     assert answer(Request(("verl#1960", "why?"))).lesson == answer(Request(("verl#1960",))).lesson
+
+
+@pytest.mark.parametrize(
+    ("message", "lesson"),
+    [
+        ("quiz me on whitening, one at a time", "whitening"),
+        ("practise GAE with me", "mc_vs_gae"),
+        ("generate some practice questions on the clip", "ppo_clip"),
+        ("围绕裁剪出几道题", "ppo_clip"),
+        ("test me on eigenvalues", None),
+        ("quiz me on chemistry", None),
+    ],
+)
+def test_an_exercise_is_on_what_is_named_of_the_subject(message, lesson):
+    begun = follow((message,)).practice
+    assert (begun.lesson if begun else None) == lesson
