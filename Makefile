@@ -4,7 +4,7 @@ BIN := .venv/bin
 PY := $(BIN)/python
 VERL := 0.2 0.9.1
 
-.PHONY: run test setup check pages lengths lesson bench conformance sources coverage reading audits fit screenshots clean FORCE
+.PHONY: run test setup check pages lengths lesson bench load conformance sources coverage reading audits pictures fit screenshots clean FORCE
 
 run: .venv/.runs
 	$(PY) app.py
@@ -38,11 +38,18 @@ reading: .venv/.develops  ## measure how messages are read, write prompts/read/R
 audits: .venv/.develops  ## audit generated sheets of pasted numbers, write lessons/audit/AUDITS.md; N=600: so many, for a quick turn
 	$(PY) -m tests.audit.measure $(N)
 
+pictures: .venv/.develops  ## read rendered pictures, write prompts/pictures/PICTURES.md
+	sh tests/browser/install.sh
+	$(PY) -m tests.pictures.measure
+
 fit: .venv/.develops  ## fit the reading to what the lessons' files say; the encoder alone takes half an hour
 	$(PY) -m prompts.read.fit
 	$(PY) -m prompts.read.fit_claims
 	$(PY) -m prompts.read.fit_meaning
 	$(PY) -m prompts.read.fit_nearest
+
+load: .venv/.develops  ## many visitors at once, write prompts/staff/LOAD.md; N=400: so many answers in the long run
+	$(PY) -m tests.bench.load $(N)
 
 bench: .env-bench/ready  ## measure GAE beside its peers in one run, write engine/kernels/BENCHMARK.md
 	.env-bench/bin/python -m tests.bench.bench_gae

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import chain
 from typing import Any, Literal
 
 from engine.notation import SYMBOLS
@@ -12,6 +13,7 @@ Kind = Literal["lanes", "together", "matrix", "waterfall", "lines"]
 TOKEN = "token"  # the axis of the first response's tokens
 POSITION = "position"  # that of a response without words
 STATE, ACTION = "s", "a"
+PAIR = 2  # responses that are drawn one below the other
 OF_STATES = frozenset({
     "values", "returns", "mc_returns", "old_values", "vpreds", "vpred_clipped", "true_values", "values_without_reward",
     "values_as_given", "dense", "cost", "outcome", "dense_discounted", "cost_discounted", "outcome_discounted", STATE,
@@ -39,6 +41,7 @@ class Figure:
     z_name: str = ""  # of a waterfall: what it ends at
     start: float = 0.0
     end: float = 0.0
+    beneath: Figure | None = None  # the same of the batch's other response
 
     @property
     def over_time(self) -> bool:
@@ -60,9 +63,19 @@ def over_tokens(kind: Kind, series: Mapping[str, tuple[Any, ...]], y_name: str) 
     return Figure(kind, tuple(range(len(next(iter(series.values()))))), series, x_name=TOKEN, y_name=y_name)
 
 
+def over_responses(kind: Kind, numbers: Mapping[str, Any], *names: str, y_name: str = "number") -> Figure:
+    """Series over the first response's tokens; beneath them those of the other, where there are two without holes."""
+    found = over_tokens(kind, first_of(numbers, *names), y_name)
+    batches = [numbers[name] for name in found.series]
+    if not all(isinstance(rows[0], list) and len(rows) == PAIR and None not in chain(*rows) for rows in batches):
+        return found
+    other = {name: numbers[name][1:] for name in found.series}
+    return replace(found, beneath=over_tokens(kind, first_of(other, *names), y_name))
+
+
 def lanes(numbers: Mapping[str, Any], *names: str) -> Figure:
-    """The first response, what belongs to its states and to its tokens in a lane for each."""
-    return over_tokens("lanes", first_of(numbers, *names), "number")
+    """What belongs to a response's states and to its tokens, in a lane for each."""
+    return over_responses("lanes", numbers, *names)
 
 
 def by_place(rows: Sequence[Sequence[Any]], columns: str, of: str) -> Figure:

@@ -2,7 +2,7 @@
 
 lesson.py        show(scenario) -> Shown: everything its pages may say; QUANTITIES: the computations it answers;
                  TOGETHER: that it speaks of a batch, so that of the running example it takes both responses;
-                 FACTS: the check of each fact that can be told here (_fact.py);
+                 FACTS: the check of each fact that says none itself (_fact.py);
                  audit(scenario, claims, quantity, free=…) -> Shown, only where stated numbers are checked
 zh.md, en.md     the pages: words around what was shown, in blocks; no numeral of their own. What is shown at first:
                  answer (two or three sentences that answer no question in particular), first (one small table and the
@@ -35,6 +35,7 @@ from engine.models.observed import Observed
 from engine.proofs.proof import Theorem
 from engine.proofs.refutation import Counterexample
 from engine.scenario import Scenario
+from lessons import LANGUAGES as LANGUAGES
 from lessons._fact import Check, Fact, read
 from lessons._figure import Figure
 from lessons._practice import Practice, practice
@@ -42,7 +43,6 @@ from lessons._tried import TOLD_OF_ANY, tried
 from lessons._twin import Function
 
 ROOT = Path(__file__).parent
-LANGUAGES = ("zh", "en")
 OUT_OF_SCOPE = "out_of_scope"
 _FILES = (
     "lesson.py",
@@ -126,7 +126,7 @@ def load(folder: Path) -> Lesson:
     for key in ("title", "question"):
         if set(about[key]) != set(LANGUAGES) or not all(about[key].values()):
             raise MalformedLessonError(f"lessons/{folder.name}/about.toml: {key} is not given in {LANGUAGES}")
-    facts = _facts(folder, _declared(module, "FACTS"))
+    facts = _facts(folder, vars(module).get("FACTS", {}))
     return Lesson(
         id=folder.name,
         title=about["title"],

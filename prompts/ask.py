@@ -15,9 +15,12 @@ from engine.errors import EngineError
 from engine.models.progress import Listener, Progress
 from lessons._lesson import LANGUAGES
 from prompts.answer import Answer
+from prompts.model import why_nobody
 from prompts.read import STYLES
 from prompts.read.language import language
+from prompts.tell.errors import describe
 from prompts.tell.leading import leads
+from prompts.tell.learner_text import typed
 from prompts.tell.observed import progress
 from prompts.tell.terminal import in_terminal
 from prompts.tell.words import word
@@ -29,18 +32,26 @@ USAGE_ERROR = 2
 def main(arguments: Sequence[str]) -> int:
     parser = _parser()
     options = parser.parse_args(arguments)
-    if (options.message is None) == (not options.batch):
-        parser.error("give one message, or --batch")
+    if (options.message is None and options.picture is None) == (not options.batch):
+        parser.error("give one message, a picture, or --batch")
     if isinstance(sys.stdout, io.TextIOWrapper):
         # A lone surrogate in an id or a text leaves as the JSON escape that it came as.
         sys.stdout.reconfigure(encoding="utf-8", errors="backslashreplace")
+    sys.stderr.write(why_nobody() or "")
     if options.batch:
         for found in batch(sys.stdin.buffer):
             print(found.json(), flush=True)
         return 0
     scenario = _file(options.scenario, parser) if options.scenario else None
-    lang = options.lang or language(options.message) or "en"
-    found = answer(Request((options.message,), options.lang, scenario, options.style, listener=_teller(lang)))
+    lang = options.lang or language(options.message or "") or "en"
+    message = options.message
+    if options.picture is not None:
+        text = _text_of(options.picture, lang, parser)
+        if not text or message is None:
+            print(text, end="\n" if text else "")
+            return 0 if text else 1
+        message = f"{message}\n\n{text}"
+    found = answer(Request((message,), options.lang, scenario, options.style, listener=_teller(lang)))
     print(found.json() if options.json else _page(found))
     return 0
 
@@ -105,11 +116,32 @@ def _file(path: str, parser: argparse.ArgumentParser) -> Any:
         parser.error(f"--scenario {path} is not JSON: {error}")
 
 
+def _text_of(path: str, lang: str, parser: argparse.ArgumentParser) -> str:
+    """What stands in a picture, what is to be looked at on standard error; empty where nothing can be read."""
+    from prompts.pictures.place import MOST_BYTES
+    from prompts.pictures.reading import read
+    from prompts.pictures.sent import to_check
+
+    try:
+        with Path(path).open("rb") as file:
+            found = read(file.read(MOST_BYTES + 1), lang)
+    except OSError as error:
+        parser.error(f"--picture {path}: {error.strerror}")
+    except EngineError as error:
+        sys.stderr.write(typed(describe(error, lang)) + "\n")
+        return ""
+    sys.stderr.writelines(f"{line}\n" for line in to_check(found, lang))
+    return found.text
+
+
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="app.py ask", description="Ask about token-level PPO; every answer is computed."
     )
     parser.add_argument("message", nargs="?", help="the question, in Chinese or English")
+    parser.add_argument(
+        "--picture", metavar="FILE", help="a picture: its text is read below the message; alone: written out"
+    )
     parser.add_argument("--batch", action="store_true", help="read one JSON object a line from standard input")
     parser.add_argument("--json", action="store_true", help="print the whole answer as one JSON object")
     parser.add_argument("--lang", choices=LANGUAGES, help="language of the answer (default: the message's)")

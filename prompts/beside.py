@@ -13,7 +13,7 @@ from typing import Any
 from engine.errors import EngineError
 from engine.scenario import PARAMETERS
 from prompts.functions.given import bounded
-from prompts.read.characters import unmangled
+from prompts.pictures.told import pasted
 from prompts.read.owned import own_scenario
 from prompts.read.turns import follow
 from prompts.tutor import LONGEST_MESSAGE
@@ -48,7 +48,7 @@ def said(messages: Sequence[str]) -> dict[str, Any]:
 @lru_cache(maxsize=REMEMBERED)
 def _said(messages: tuple[str, ...]) -> dict[str, Any]:
     try:
-        return _plain(follow(tuple(map(unmangled, messages))).memory.params) if messages else {}
+        return _plain(follow(pasted(messages)).memory.params) if messages else {}
     except EngineError:
         return {}
 

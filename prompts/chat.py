@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import AsyncGenerator
 from contextlib import aclosing
 from dataclasses import replace
@@ -25,6 +26,8 @@ from prompts.tell.words import word
 from prompts.tutor import LONGEST_MESSAGE, Request, answer
 from prompts.watched import watched
 
+_MARKED = re.compile(r"(?<=\\\))(?=[、，。；：？！）”,.;:?!)])|(?<=[（“(])(?=\\\()")
+_JOINER = "\u2060"
 LONGEST_ECHO = 600  # characters shown of a message that is too long to be answered
 
 
@@ -131,7 +134,7 @@ def _page(found: Answer) -> Turn:
     """An answer as a turn, what it names unfolding in place; the next questions stand beside it as options."""
     page = _quietly(found.markdown.removesuffix(f"{found.end}\n"), found.lang)
     folded = [section for section in found.closed if section.id != QUIZ]
-    content = "\n\n".join([drawn(page, found.figures), *map(unfolding, folded)])
+    content = together("\n\n".join([drawn(page, found.figures), *map(unfolding, folded)]))
     quiz = [section.name for section in found.closed if section.id == QUIZ]  # it goes on by turns
     own = {"learner", "earlier"} & {*found.params.get("from", {}).values()}
     others = [word(found.lang, "taken", "example")] if own else []
@@ -140,6 +143,11 @@ def _page(found: Answer) -> Turn:
     chips = found.replies or (*found.followups, *practice, *guess, *others)
     options = [{"value": question} for question in chips]
     return {**_says(content), **({"options": options} if options else {})}
+
+
+def together(page: str) -> str:
+    """No line ends between a formula and the mark that belongs to it, where a browser would let it."""
+    return _MARKED.sub(_JOINER, page)
 
 
 def _quietly(page: str, lang: str) -> str:

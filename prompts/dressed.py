@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Awaitable, Callable, MutableMapping
+from collections.abc import Awaitable, Callable, Mapping, MutableMapping
 from html import escape
 from typing import Any
 from urllib.parse import parse_qsl
 
+from lessons import LANGUAGES
 from prompts.tell.words import word
-from prompts.visit import opened_in
 
 Message = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]
@@ -63,6 +63,18 @@ class Dressed:
             await send(message)
 
         await self.app(scope, receive, dressed)
+
+
+def opened_in(parameters: Mapping[str, str], chosen: Any, accept_language: str | None) -> str:
+    """The language that the address names, else the one chosen here before, else the browser's."""
+    named = (parameters.get("lang"), chosen)
+    return next((one for one in named if one in LANGUAGES), None) or preferred(accept_language)
+
+
+def preferred(accept_language: str | None) -> str:
+    """The first of our languages that the browser asks for."""
+    wanted = re.findall(r"\b(?:zh|en)\b", (accept_language or "").lower())
+    return wanted[0] if wanted else "en"
 
 
 def named(page: str, language: str) -> str:

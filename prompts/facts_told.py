@@ -28,16 +28,19 @@ TELLING = (
 )  # forms of a page that opens with an answer in words
 
 
-SPEAKING = (*TELLING, "simple")
+SPEAKING = (*TELLING, "simple", "numbers")
 
 
 def spoken(question: Question, said: Sequence[Said], by: str) -> Spoken | None:
     """The opening in a model's words, where the page has one in words."""
-    if not said or question.quantity is not None or question.lesson == OUT_OF_SCOPE or question.form not in SPEAKING:
+    if not said or question.lesson == OUT_OF_SCOPE or question.form not in SPEAKING:
         return None
-    marks = list(dict.fromkeys(near for one in said for near in one.facts))
-    sentences = tuple(Sentence(one.text, tuple(map(marks.index, one.facts))) for one in said)
-    return Spoken(sentences, tuple(_told(near, question) for near in marks), by)
+    facts = list(dict.fromkeys(near for one in said for near in one.facts))
+    results = list(dict.fromkeys(result for one in said for result in one.results))
+    marks = [*facts, *results]
+    sentences = tuple(Sentence(one.text, tuple(map(marks.index, one.marks))) for one in said)
+    told = tuple(_told(near, question) for near in facts)
+    return Spoken(sentences, told, tuple(one.text for one in results), by)
 
 
 def opening(question: Question, verdict: Verdict | None, said: Spoken | None = None) -> tuple[Told, ...]:
@@ -45,10 +48,10 @@ def opening(question: Question, verdict: Verdict | None, said: Spoken | None = N
     ruled = _ruled(question, verdict) if verdict is not None else ()
     if question.worded is not None and question.worded.asks:
         return (worded.asked(question.worded, question.lesson),)
-    if question.quantity is not None or question.trial is not None or question.form not in TELLING:
-        return ruled
     if said is not None:
         return (*ruled, *said.facts)
+    if question.quantity is not None or question.trial is not None or question.form not in TELLING:
+        return ruled
     if question.lesson == OUT_OF_SCOPE:
         near = next((found for point in question.points if (found := told(point, outside=True))), ())
         aside = [_told(one, question) for one in near]

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from engine.readings.worked import Worked
+from lessons._figure import Figure
 from lessons._lesson import Shown
 from prompts.tell.opening import Told
 from prompts.tell.places import numbers as of_projects
@@ -23,11 +24,16 @@ def facts(shown: Shown, told: Sequence[Told]) -> dict[str, Any]:
         "mistaken": {id: dict(wrong.numbers) for id, wrong in shown.mistakes.items()},
         COUNTEREXAMPLE: {**own.get(COUNTEREXAMPLE, {}), **refuted},
         "working": {name: list(dict.fromkeys(met(work))) for name, work in shown.work.items()},
-        "figures": {name: {"x": figure.x, **figure.series} for name, figure in shown.figures.items()},
+        "figures": {name: _drawn(figure) for name, figure in shown.figures.items()},
         "projects": of_projects(),
         "told": {one.fact.id: one.judged.found for one in _all(told)},
     }
     return {**own, **{key: _plain(x) for key, x in beside.items() if x}}
+
+
+def _drawn(figure: Figure) -> dict[str, Any]:
+    beneath = {} if figure.beneath is None else {"beneath": _drawn(figure.beneath)}
+    return {"x": figure.x, **figure.series, **beneath}
 
 
 def _refuted(one: Any) -> Mapping[str, Any]:

@@ -23,6 +23,7 @@ from prompts.model import Listened, connected, listened
 from prompts.of_their_text import of_their_text
 from prompts.own_page import borne, solved
 from prompts.own_page import page as own_page
+from prompts.pictures.told import at_once, pasted
 from prompts.practised import answered as practised
 from prompts.read import STYLES, Question, looked_at, read
 from prompts.read.characters import unmangled
@@ -94,15 +95,16 @@ def _check(request: Request) -> None:
 
 
 def _language(request: Request) -> str:
-    if request.lang in LANGUAGES:
-        return request.lang
-    last = request.messages[-1] if request.messages else ""
-    return (language(unmangled(last)) if isinstance(last, str) else None) or "en"
+    last = request.messages[-1] if request.messages else None
+    heard = language(unmangled(last)) if isinstance(last, str) else None
+    return request.lang if request.lang in LANGUAGES else heard or "en"
 
 
 def _answered(request: Request) -> Answer:
     """What was asked, computed and told: as the built-in reading has it, or as a model heard it that may listen."""
-    messages = tuple(map(unmangled, request.messages))
+    if (found := at_once(request.messages, _language(request))) is not None:
+        return found
+    messages = pasted(request.messages)
     question = read(
         messages,
         chosen_language=request.lang,

@@ -1,8 +1,7 @@
-"""How a page is opened: in which language, with which question and which numbers (?q=…&lang=…&s=…); and its link."""
+"""How a page is opened: with which question and which numbers (?q=…&lang=…&s=…); and its link."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import AsyncIterator, Mapping
 from typing import Any
 
@@ -11,22 +10,11 @@ from prompts.beside import as_text, parts
 from prompts.box import SAME, beside_box, on_message
 from prompts.chat import asked, retell
 from prompts.functions.given import link
+from prompts.model import who_listens
 from prompts.read.conversation import taken_back, turns
 from prompts.tell.leading import leading
 from prompts.tell.learner_text import plain
 from prompts.tell.words import word, words
-
-
-def opened_in(parameters: Mapping[str, str], chosen: Any, accept_language: str | None) -> str:
-    """The language that the address names, else the one chosen here before, else the browser's."""
-    named = (parameters.get("lang"), chosen)
-    return next((one for one in named if one in LANGUAGES), None) or preferred(accept_language)
-
-
-def preferred(accept_language: str | None) -> str:
-    """The first of our languages that the browser asks for."""
-    wanted = re.findall(r"\b(?:zh|en)\b", (accept_language or "").lower())
-    return wanted[0] if wanted else "en"
 
 
 async def on_address(parameters: Mapping[str, str], history: Any, scenario: Any, *beside: Any) -> AsyncIterator[Any]:
@@ -41,6 +29,11 @@ async def on_address(parameters: Mapping[str, str], history: Any, scenario: Any,
             yield shown
     else:
         yield (SAME,) * 4
+
+
+def begun(language: str) -> dict[str, Any]:
+    """What only the tutor can say of a page that is opened."""
+    return {"starts": starts(language), "listens": who_listens() or ""}
 
 
 def starts(language: str) -> list[dict[str, str]]:

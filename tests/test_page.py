@@ -25,7 +25,7 @@ from engine.models.progress import Progress
 from lessons._lesson import LANGUAGES, lessons
 from prompts import beside, chat, tutor, watched
 from prompts.box import SAME, on_again, on_chip, on_edited, on_message
-from prompts.dressed import named
+from prompts.dressed import named, opened_in, preferred
 from prompts.read.conversation import LONGEST_HISTORY, questions, taken_back, turns
 from prompts.read.language import language
 from prompts.taken.files import on_take
@@ -35,7 +35,7 @@ from prompts.tell.observed import progress
 from prompts.tell.sections import QUIZ
 from prompts.tell.words import word
 from prompts.tutor import LONGEST_MESSAGE, Request, answer
-from prompts.visit import on_address, opened_in, preferred, to_share
+from prompts.visit import on_address, to_share
 from tests.paragraphs import paragraphs, whole
 
 ROOT = Path(__file__).parent.parent
@@ -151,9 +151,9 @@ def test_what_is_ready_is_shown_at_once():
     first, last = told(question)
     assert first == [{"role": "user", "content": question}]
     page, found = last[-1]["content"], answer(Request((question,)))
-    assert page.startswith(found.markdown.removesuffix(f"{found.end}\n"))
+    assert page.startswith(chat.together(found.markdown.removesuffix(f"{found.end}\n")))
     unfolding = [section for section in found.closed if section.id != QUIZ]
-    assert all(section.folded in page for section in unfolding if not section.pictures)
+    assert all(chat.together(section.folded) in page for section in unfolding if not section.pictures)
     pictures = [*found.figures, *(one for section in unfolding for one in section.pictures)]
     assert pictures and all(f"{one.caption}\n\n<div>{drawn(one)}</div>" in page for one in pictures)
 
@@ -421,21 +421,23 @@ def test_every_word_of_the_page_is_there_and_used(language, monkeypatch):
 @pytest.fixture(scope="module")
 def opened():
     """What building the page loads, and its events that tell answers."""
-    told_of = "[[e.concurrency_limit, e.preprocess] for e in app.page().fns.values() if e.concurrency_id == 'tell']"
-    return json.loads(_run(f"import app, json, sys; print(json.dumps([{told_of}, sorted(sys.modules)]))"))
+    told_of = "[[e.concurrency_limit, e.preprocess] for e in demo.fns.values() if e.concurrency_id == 'tell']"
+    made = "from prompts.staff import Staff; from prompts.staff.reception import Reception; import app, json, sys"
+    made += "; demo = app.page(Reception(Staff(1)))"
+    return json.loads(_run(f"{made}; print(json.dumps([{told_of}, sorted(sys.modules)]))"))
 
 
-def test_every_telling_event_is_bounded_and_takes_payloads_as_they_come(opened):
-    """Gradio's own preprocessing raises at odd payloads; the tutor answers them."""
+def test_every_telling_event_takes_payloads_as_they_come_and_is_bounded_by_the_reception(opened):
+    """Gradio's own preprocessing raises at odd payloads; the tutor answers them. Its own queue refuses impolitely."""
     events, _ = opened
     assert len(events) >= 5
-    assert all(limit and not preprocess for limit, preprocess in events)
+    assert not any(limit or preprocess for limit, preprocess in events)
 
 
-def test_the_terminal_never_waits_for_gradio(opened):
+def test_the_terminal_never_waits_for_gradio_and_the_page_not_for_the_tutor(opened):
     loaded = _run("import app, sys; app.main(['ask', 'λ?']); print(*sys.modules)").split()
     assert "prompts.tutor" in loaded and "gradio" not in loaded
-    assert "gradio" in opened[1]
+    assert "gradio" in opened[1] and not {"torch", "sympy", "engine", "prompts.tutor"} & set(opened[1])
 
 
 def _run(code: str) -> str:

@@ -14,7 +14,7 @@ from engine.models.trial import Trial
 from engine.scenario import PARAMETERS, Scenario
 
 KEPT = 16
-GATE = Gate()
+GATE = Gate(named="telescope-run")
 _kept: OrderedDict[tuple[Scenario, Trial], Observed] = OrderedDict()
 _changing = threading.Lock()
 

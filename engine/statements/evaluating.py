@@ -12,7 +12,7 @@ from engine.statements import terms as ir
 from engine.statements.by_name import BY_NAME
 from engine.statements.functions import call
 from engine.statements.given import EMPTY, Given, Value, batch_of, running
-from engine.statements.same import about, beside, less, same
+from engine.statements.same import about, beside, less, lifted, same
 from engine.statements.terms import free
 
 
@@ -121,7 +121,7 @@ def _at_most(a: Value, b: Value) -> bool:
 def _each_by_each(operator: str, a: Value, b: Value) -> Value:
     if isinstance(a, list) or isinstance(b, list):
         return [_each_by_each(operator, x, y) for x, y in beside(a, b)]
-    return _ARITHMETIC[operator](a, b)
+    return _ARITHMETIC[operator](lifted(a, b), b)
 
 
 def _binary(term: ir.Binary, at: Scope) -> Value:

@@ -102,8 +102,8 @@ def median(xs: Sequence[Value]) -> Value:
 
 
 def flat(rows: Sequence[Sequence[Value]]) -> list[Value]:
-    """The rows of a batch in one list."""
-    return [x for row in rows for x in row]
+    """The rows of a batch in one list; of a single response its own."""
+    return [x for row in rows for x in row] if isinstance(rows[0], list) else list(rows)
 
 
 def first_response(xs: Sequence[Value]) -> Sequence[Value]:
@@ -128,9 +128,9 @@ _LIBRARY: Mapping[str, tuple[str, ...]] = {
         "entropy_term",
     ),
     "sequences": ("mixture_weights", "n_step_advantages", "n_step_return", "lambda_returns"),
-    "statistics": ("masked_mean", "masked_variance"),
+    "statistics": ("masked_mean", "masked_variance", "whiten"),
     "losses": ("entropy",),
-    "rewards": ("place_score",),
+    "rewards": ("place_score", "kl_penalties", "token_rewards"),
     "slices": ("causal", "cut", "sees"),
     "drift": ("promised", "earned"),
     "coin_groups": ("batch_variance", "dropped"),
@@ -159,8 +159,8 @@ FUNCTIONS: Mapping[str, Callable[..., Any]] = {
 
 
 def call(name: str, xs: Sequence[Value], named: Mapping[str, Value]) -> Value:
-    """On fractions; on 50 digits where the function leaves them."""
+    """On fractions; on 50 digits where the function leaves them, or meets both."""
     try:
         return FUNCTIONS[name](*xs, **named)
-    except IrrationalError:
+    except (IrrationalError, TypeError):
         return FUNCTIONS[name](*map(decimal, xs), **{key: decimal(x) for key, x in named.items()})

@@ -21,10 +21,6 @@ USUAL = (("gamma", Fraction(1)), ("lam", Fraction(1)))  # of a response that say
 Value = Any  # a number, a truth, a list of values, the results of a computation, or a situation
 
 
-class MissingError(ValueError):
-    """A quantity that the situation does not have."""
-
-
 @dataclass(frozen=True)
 class Given:
     """The parts that are given, by name: a Fraction, a tuple of them, or rows."""
@@ -59,13 +55,13 @@ class Given:
                 return results[name]
         if name in ENDS:
             return 0 if name == "first" else self.length - 1
-        raise MissingError(f"no {name} here")
+        raise EngineError("missing", field=name)
 
     def results(self, program: str) -> Mapping[str, Value]:
         """Everything that one computation gives."""
         found = computed(self, program)
         if found is None:
-            raise MissingError(f"no {program} here")
+            raise EngineError("missing", field=program)
         return found
 
 

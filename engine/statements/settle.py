@@ -13,7 +13,7 @@ from typing import Literal, TypeAlias
 from engine.drawn import EVERYWHERE, random_responses
 from engine.errors import EngineError
 from engine.statements.evaluating import holds
-from engine.statements.given import EMPTY, Given, MissingError
+from engine.statements.given import EMPTY, Given
 from engine.statements.terms import Term
 
 Verdict: TypeAlias = Literal["true", "false", "depends", "unknown"]
@@ -74,7 +74,7 @@ def settle_for_all(statement: Term, theorems: Sequence[str] = ()) -> Settled:
         try:
             if not holds(statement, here):
                 return Settled("false", Refuted(here))
-        except (MissingError, EngineError, IndexError):
+        except (EngineError, IndexError):
             continue
         tried += 1
     return Settled("true", _proved(theorems)) if theorems else Settled("unknown", Held(tried))

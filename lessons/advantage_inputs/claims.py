@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from engine import quantities
-from engine.example import RUNNING
+from engine.example import BOTH, RUNNING
 from engine.facts import compute, exact_facts
 from engine.mistakes import MISTAKES
 from engine.proofs import theorem
@@ -109,13 +109,12 @@ def _only_later_inputs(_: Scenario) -> Judged:
 
 
 def _whitened_depends_on_the_others(_: Scenario) -> Judged:
-    """The first token's whitened advantage, when only the last reward is another."""
-    held = rewards_held(RUNNING)
-    rewards = held.rows("rewards")[0]
-    lam_zero = held.merged({"lam": 0.0})
-    other = lam_zero.merged({"rewards": [*rewards[:-1], rewards[-1] + 1]})
-    raw = [exact_facts(quantities.pipeline, s)["advantages"][0] for s in (lam_zero, other)]
-    whitened = [exact_facts(quantities.pipeline, s)["whitened"][0] for s in (lam_zero, other)]
+    """The first token's whitened advantage, when only its response's last reward is another."""
+    lam_zero = rewards_held(BOTH).merged({"lam": 0.0})
+    own, wrong = lam_zero.rows("rewards")
+    other = lam_zero.merged({"rewards": [[*own[:-1], own[-1] + 1], wrong]})
+    found = [exact_facts(quantities.pipeline, s) for s in (lam_zero, other)]
+    raw, whitened = ([x[name][0][0] for x in found] for name in ("advantages", "whitened"))
     return Judged(holds(raw[0] == raw[1] and whitened[0] != whitened[1]), {"raw": raw[0], "whitened": whitened})
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from engine.example import batch_of
 from engine.facts import Facts, Inputs, compute
 from engine.scenario import Scenario
 from engine.scenario import scenario as validated
@@ -15,16 +16,20 @@ LEFT = 0.8  # what the critic says where the actor wrote nothing
 
 
 def masked(scenario: Scenario) -> Facts:
-    return compute(three_ways, laid_out(scenario)).under("constants")
+    """The first response's facts; the whitening is over both of the example's."""
+    together = laid_out(batch_of(first_response(scenario)))
+    found = compute(three_ways, together)
+    return (found.of_first() if together.batched else found).under("constants")
 
 
 def laid_out(scenario: Scenario) -> Scenario:
-    """The first response's real tokens, one position more in their middle and one behind them."""
-    own = rewards_held(first_response(scenario))
+    """Each response's tokens, one position more in their middle and one behind them."""
+    own = rewards_held(scenario)
+    rewards, values = own.rows("rewards"), own.rows("values")
     return validated({
-        "rewards": _among(own.rows("rewards")[0], 0.0),
-        "values": _among(own.rows("values")[0], LEFT),
-        "mask": _among((1.0,) * own.length, 0.0),
+        "rewards": [_among(row, 0.0) for row in rewards],
+        "values": [_among(row, LEFT) for row in values],
+        "mask": [_among((1.0,) * len(row), 0.0) for row in rewards],
         "gamma": own.gamma,
         "lam": own.lam,
     })  # fmt: skip
@@ -52,6 +57,7 @@ def three_ways(x: Inputs) -> dict[str, Any]:
         "unmasked": unmasked,
     }
     if sum(x.scenario.rows("mask")[0]) > 1:
+        found["responses"] = len(x.scenario.rows("mask"))
         found["whitened_masked"] = x.on.whiten(carried, keep)
         found["whitened_whole"] = x.on.whiten(unmasked, every)
     return found

@@ -14,7 +14,7 @@ from engine.proofs import counterexample, theorem
 from engine.scenario import Scenario, scenario
 from lessons import _twins as twins
 from lessons._fact import Check, Judged, holds
-from lessons._figure import Figure
+from lessons._figure import Figure, over_responses
 from lessons._lesson import Shown
 from lessons.group_baselines.basics import BASICS
 from lessons.group_baselines.checks import MORE
@@ -50,7 +50,7 @@ def show(learners: Scenario) -> Shown:
         },
         counterexamples={"same": counterexample("rloo_is_mean_baseline")},
         mistakes={id: compute(mistaken(id, name), own) for id, name in MISTAKEN.items()},
-        figures={"responses": _figure(facts.numbers)},
+        figures={"responses": _figure(facts.numbers), **_by_token(facts.numbers, gae.numbers)},
         twins=(twins.groups,),
     )
 
@@ -121,6 +121,18 @@ def prompts_together(x: Inputs) -> dict[str, Any]:
         "grpo": by_group.grpo(x)["advantages"],
         "reinforce_plus_plus": x.on.reinforce_plus_plus(scores, everyone),
     }
+
+
+def _by_token(found: Any, gae: Any) -> dict[str, Figure]:
+    """GAE's advantages beside those of GRPO, where the example's two responses begin the group."""
+    scores, advantages = (
+        x[0] if isinstance(x[0], list) else x for x in (found["group_scores"], found["grpo_advantages"])
+    )
+    if [*scores[:2]] != gae["outcomes"]:
+        return {}
+    shared = [[a] * len(row) for a, row in zip(advantages, gae["advantages"], strict=False)]
+    series = {"gae_advantages": gae["advantages"], "grpo_advantages": shared}
+    return {"by_token": over_responses("together", series, *series)}
 
 
 def _figure(found: Any) -> Figure:

@@ -1,4 +1,4 @@
-"""Which form of the KL pulls which way: in the reward, times the ratio, over the whole vocabulary, without its −1."""
+"""Which form of the KL pulls which way: in the reward, times the ratio, without its −1."""
 
 from __future__ import annotations
 
@@ -10,7 +10,6 @@ import torch
 from engine import formulas
 from engine.facts import exact_facts
 from engine.kl_samples import ESTIMATORS, Vocabulary, estimates
-from engine.proofs import theorem
 from engine.scenario import Scenario
 from lessons._compare import close
 from lessons._fact import Check, Judged, holds
@@ -67,17 +66,6 @@ def _times_the_ratio(_: Scenario) -> Judged:
     )
 
 
-def _whole_vocabulary(_: Scenario) -> Judged:
-    """One number of the whole distribution, beside the samples that a drawn token gives."""
-    theorem("expected_k1_is_kl"), theorem("kl_is_never_negative")
-    found = exact_facts(estimates(VOCABULARY), Scenario())
-    samples, mean, whole = found["k1"], found["mean"]["k1"], found["divergence"]
-    return Judged(
-        holds(close(mean, whole) and min(samples) < 0 < whole and found["variance"]["k1"] > 0),
-        {"samples": [_short(k) for k in samples], "mean": _short(mean), "whole": _short(whole)},
-    )
-
-
 def _minus_one(_: Scenario) -> Judged:
     """k3 with its one put back, where the two models agree and on average; and how both forms move."""
 
@@ -105,6 +93,5 @@ def _short(x: Any) -> float:
 GRADIENTS: dict[str, Check] = {
     "only_k1_in_the_reward_has_the_gradient_of_kl": _only_k1,
     "k3_times_the_ratio_has_the_gradient_of_kl": _times_the_ratio,
-    "full_vocabulary_kl_has_no_sampling_noise": _whole_vocabulary,
     "minus_one_in_k3_is_for_the_value": _minus_one,
 }

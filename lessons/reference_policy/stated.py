@@ -7,6 +7,7 @@ from math import exp, log
 from typing import Any
 
 from engine import formulas, quantities
+from engine.example import BOTH
 from engine.facts import Inputs, exact_facts
 from engine.ops import exp as exp_of
 from engine.ops import log as log_of
@@ -74,8 +75,11 @@ def _forbidden_token(_: Scenario) -> Judged:
 
 
 def _whitening_reads_it(_: Scenario) -> Judged:
-    given = EXAMPLE.merged({"advantages": [float(a) for a in gae()["advantages"]]})
-    one, other = (quantities.facts("whiten", given.merged({"ref_logp": r})).exact["whitened"][0] for r in (REF, OTHER))
+    """Both responses' advantages as they are, the first one's reference another."""
+    made = quantities.facts("gae", BOTH).numbers["advantages"]
+    policies = [(reference, BOTH.rows("ref_logp")[1]) for reference in (REF, OTHER)]
+    given = [BOTH.merged({"advantages": made, "ref_logp": rows}) for rows in policies]
+    one, other = (quantities.facts("whiten", x).exact["whitened"][0][0] for x in given)
     return Judged(holds(not close(one, other)), {"one": _short(one), "other": _short(other)})
 
 

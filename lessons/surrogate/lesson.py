@@ -15,7 +15,7 @@ from engine.scenario import Scenario
 from engine.slopes import own_slopes
 from lessons import _twins as twins
 from lessons._fact import Check, Judged, holds
-from lessons._figure import Figure, first_of, over_tokens
+from lessons._figure import Figure, lanes
 from lessons._first import worked_together
 from lessons._lesson import Shown
 from lessons._policies import EXAMPLE, PAIR, TAKEN, first, moved, policies, started, tokens
@@ -82,10 +82,12 @@ def surrogate(x: Inputs) -> dict[str, Any]:
     return found
 
 
+_WEIGHTS = {True: ("whitened", "ratio_times_whitened"), False: ("advantages", "ratio_times_advantage")}
+
+
 def _along(found: Any) -> Figure:
-    terms = first_of(found, "terms")["terms"]
-    weight = "whitened" if "raw_surrogate" in found else "advantages"
-    return over_tokens("lanes", {**first_of(found, "ratio", weight), "ratio_times_advantage": terms}, "number")
+    weight, terms = _WEIGHTS["raw_surrogate" in found]
+    return lanes({**found, terms: found["terms"]}, "ratio", weight, terms)
 
 
 def _figure(world: Any) -> Figure:

@@ -83,8 +83,9 @@ def _tokens(scenario: Scenario) -> int:
 
 
 def _figure(scenario: Scenario) -> Figure:
-    found = compute(before_whitening, first_response(scenario)).numbers
-    return lanes(found, "scores", "kl", "rewards", "values", "deltas", "advantages", "returns")
+    batch = batch_of(first_response(scenario))
+    found = compute(pipeline if batch.batched else before_whitening, batch).numbers
+    return lanes(found, "scores", "kl", "rewards", "values", "deltas", "advantages", "returns", "whitened")
 
 
 # ---------------------------------------------------------------- what learners claim

@@ -16,10 +16,7 @@ from lessons import _twins as twins
 from lessons._figure import Figure
 from lessons._first import first_response
 from lessons._lesson import Shown
-from lessons.variance.claims import FACTS
 from lessons.variance.worlds import told
-
-__all__ = ["FACTS", "QUANTITIES", "show"]
 
 QUANTITIES: tuple[str, ...] = ()
 MISTAKES = ("lam_forgotten_leaves_mc", "delta_for_advantage", "lam_upside_down", "bootstrap_forgotten")

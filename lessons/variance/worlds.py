@@ -1,14 +1,12 @@
-"""Worlds in which every course of a response is counted: how much A_0 varies, by λ."""
+"""Worlds in which every course of a response is counted: how much A_0 varies, by λ, as the page shows it."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import replace
 from functools import cache
 from typing import Any
 
 from engine import formulas
-from engine.chance import World, blind, coins, noise_of_later_tokens, one_coin, sampled, spread, walk, wild_critic
+from engine.chance import noise_of_later_tokens, sampled, spread, walk, wild_critic
 from engine.facts import Facts, Inputs, compute
 from engine.ops import Number
 from engine.scenario import Scenario
@@ -18,37 +16,19 @@ LAMS = (0.0, 0.25, 0.5, 0.75, 1.0)
 LENGTHS, SHORTENED = (6, 64, 512, 4096), 0.9  # tokens, and the λ they are compared at
 DRAWS = 2000
 
-_WALK = walk(TOKENS, step=STEP)
-WORLDS: Mapping[str, World] = {
-    "exact": _WALK,
-    "without_values": replace(_WALK, values=tuple((0.0,) * TOKENS for _ in _WALK.values)),
-    "wild": wild_critic(swing=SWING),
-    "two_coins": coins(2),
-    "one_coin_near": one_coin(2),
-    "one_coin_far": one_coin(TOKENS),
-    "given_good": walk(TOKENS, step=STEP, first=1),
-    "given_blind": blind(walk(TOKENS, step=STEP, first=1)),
-    "given_wrong": walk(TOKENS, step=STEP, error=2.0, fade=0.5, first=1),
-}
-_NOTHING = Scenario()
-
-
-@cache
-def counted(name: str) -> Facts:
-    """Mean and variance of A_0 at each λ, over all courses."""
-    return compute(spread(WORLDS[name], LAMS), _NOTHING)
+WALK, WILD = walk(TOKENS, step=STEP), wild_critic(swing=SWING)
 
 
 @cache
 def told() -> Facts:
     """What the page shows: closed form, count and simulation side by side; length; the critic that jumps about."""
-    return compute(_told, _NOTHING)
+    return compute(_told, Scenario())
 
 
 def _told(x: Inputs) -> dict[str, Any]:
     one, step = x.number("gamma", 1.0), x.number("step", STEP)
-    whole, drawn = spread(WORLDS["exact"], LAMS)(x), spread(sampled(WORLDS["exact"], DRAWS), LAMS)(x)
-    wild = spread(WORLDS["wild"], (0.0, 1.0))(x)
+    whole, drawn = spread(WALK, LAMS)(x), spread(sampled(WALK, DRAWS), LAMS)(x)
+    wild = spread(WILD, (0.0, 1.0))(x)
 
     weight = x.number("lam", SHORTENED) ** 2
     limit = 1 / (1 - weight)  # the geometric series of the weights; each length is it, less what comes after
@@ -58,7 +38,7 @@ def _told(x: Inputs) -> dict[str, Any]:
 
     return {
         "tokens": TOKENS,
-        "ways": len(WORLDS["exact"].rewards),
+        "ways": len(WALK.rewards),
         "step": step,
         "draws": DRAWS,
         "rows": [

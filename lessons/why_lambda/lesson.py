@@ -18,7 +18,7 @@ from lessons import _twins as twins
 from lessons._figure import Figure
 from lessons._first import first_response, worked
 from lessons._lesson import Shown
-from lessons.why_lambda.claims import FACTS
+from lessons.why_lambda.defaults import FACTS
 from lessons.why_lambda.world import world
 
 __all__ = ["FACTS", "QUANTITIES", "show"]

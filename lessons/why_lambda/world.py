@@ -25,15 +25,7 @@ def world() -> Facts:
     return compute(_world, _NOTHING)
 
 
-@cache
-def enumerated(error: float, lams: tuple[float, ...] = LAMS) -> Facts:
-    """Mean and variance of A_0 over all ways to go on, nothing drawn and no formula used."""
-    return compute(spread(walk(TOKENS, step=STEP, error=error, fade=FADE, first=1), lams), _NOTHING)
-
-
 _NOTHING = Scenario()
-
-
 _SIMULATED = spread(sampled(walk(TOKENS, step=STEP, error=ERROR, fade=FADE, first=1), DRAWS), LAMS)
 
 

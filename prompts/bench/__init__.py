@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from prompts.bench.page import shown
-from prompts.bench.provenance import working
-from prompts.bench.running import on_run
-
 if TYPE_CHECKING:
     import gradio as gr
+
+    from prompts.staff.reception import Reception
 
 _BROWSER = Path(__file__).parent / "browser"
 _IN_BROWSER = {"queue": False, "show_progress": "hidden", "api_visibility": "private"}
 _RUNNING = {"concurrency_limit": 2, "show_progress": "hidden", "api_visibility": "private"}
+
+
+def _not_run(why: str) -> str:
+    """What the browser hears where nobody can run it now."""
+    return json.dumps({"error": why})
 
 
 @dataclass(frozen=True)
@@ -27,7 +31,7 @@ class Bench:
     asked: list[Any] = field(default_factory=list)  # events after which `asking` holds a question
 
 
-def build(scenario: gr.Textbox, asking: gr.Textbox, language: gr.Radio) -> Bench:
+def build(scenario: gr.Textbox, asking: gr.Textbox, language: gr.Radio, reception: Reception) -> Bench:
     """Mounts it where it is called. The numbers stand in `scenario`; the browser asks for what they show."""
     import gradio as gr
 
@@ -35,7 +39,7 @@ def build(scenario: gr.Textbox, asking: gr.Textbox, language: gr.Radio) -> Bench
         html_template='<div class="bench"></div>',
         css_template=(_BROWSER / "look.css").read_text(encoding="utf-8"),
         js_on_load=(_BROWSER / "view.js").read_text(encoding="utf-8"),
-        server_functions=[shown, working],
+        server_functions=[*map(reception.touching, ("prompts.bench.page:shown", "prompts.bench.provenance:working"))],
         apply_default_css=False,
         elem_id="bench-view",
     )
@@ -44,7 +48,13 @@ def build(scenario: gr.Textbox, asking: gr.Textbox, language: gr.Radio) -> Bench
     edited = view.edited(None, None, scenario, js="() => (window.bench.sent = window.bench.text)", **_IN_BROWSER)
     asked = view.asked(None, None, asking, js="() => window.bench.question", **_IN_BROWSER)
     wanted, ran = (gr.Textbox("", visible="hidden", elem_id=name) for name in ("wanted", "ran"))
-    run = view.run(on_run, wanted, ran, js="() => JSON.stringify(window.bench.wanted)", **_RUNNING)
+    run = view.run(
+        reception.telling("prompts.bench.running:on_run", _not_run),
+        wanted,
+        ran,
+        js="() => JSON.stringify(window.bench.wanted)",
+        **_RUNNING,
+    )
     view.halt(None, None, None, cancels=[run])
     ran.change(None, ran, None, js="text => { window.bench?.ran(text); }", **_IN_BROWSER)
     return Bench(edited=[edited], asked=[asked])

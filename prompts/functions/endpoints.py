@@ -1,25 +1,27 @@
 """The functions as plain callables with types and documentation, as Gradio's API wants them."""
 
 import inspect
-from collections.abc import Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from typing import Any
 
 from pydantic.fields import FieldInfo
 
-from prompts.functions.door import FUNCTIONS, Function, call
+from prompts.functions.door import FUNCTIONS, Function
+
+Call = Callable[[str, Any], Awaitable[dict[str, Any]]]
 
 
-def endpoints() -> Iterator[Callable[..., dict[str, Any]]]:
+def endpoints(call: Call) -> Iterator[Callable[..., Awaitable[dict[str, Any]]]]:
     """One for each function, under its name."""
-    return map(endpoint, FUNCTIONS.values())
+    return (endpoint(function, call) for function in FUNCTIONS.values())
 
 
-def endpoint(function: Function) -> Callable[..., dict[str, Any]]:
+def endpoint(function: Function, call: Call) -> Callable[..., Awaitable[dict[str, Any]]]:
     fields = sorted(function.asked.model_fields.items(), key=_place)
     names = [name for name, _ in fields]
 
-    def asked(*given: Any) -> dict[str, Any]:
-        return call(function.name, {name: x for name, x in zip(names, given, strict=False) if x is not None})
+    async def asked(*given: Any) -> dict[str, Any]:
+        return await call(function.name, {name: x for name, x in zip(names, given, strict=False) if x is not None})
 
     asked.__name__ = asked.__qualname__ = function.name
     asked.__doc__ = _documentation(function, names)

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Collection
+from collections.abc import Awaitable, Callable, Collection
 from typing import Any
 
 import anyio
 from mcp import types
 from mcp.server.lowlevel import Server
 
-from prompts.functions.door import FUNCTIONS, Function, call, refused
+from prompts.functions.door import FUNCTIONS, Function, refused
 
 AT_ONCE = 4  # calls that are computed at the same time
 CROWDED = "Too many calls are waiting. Ask again in a moment, one after the other."
@@ -22,7 +22,13 @@ INSTRUCTIONS = (
 )
 
 
-def offer(server: Server[Any, Any], prefix: str = "", left: Collection[str] = (), waiting: float = math.inf) -> None:
+def offer(
+    server: Server[Any, Any],
+    call: Callable[[str, Any], Awaitable[dict[str, Any]]],
+    prefix: str = "",
+    left: Collection[str] = (),
+    waiting: float = math.inf,
+) -> None:
     """Lists and answers the functions on a server, their names after a prefix. What is `left` goes where it went.
 
     Where so many are waiting, one more is told so.
@@ -39,7 +45,8 @@ def offer(server: Server[Any, Any], prefix: str = "", left: Collection[str] = ()
             return await before(request)
         if turns.statistics().tasks_waiting >= waiting:
             return types.ServerResult(result(refused("crowded", CROWDED)))
-        found = await anyio.to_thread.run_sync(call, name, arguments, limiter=turns)
+        async with turns:
+            found = await call(name, arguments)
         return types.ServerResult(result(found))
 
     server.request_handlers[types.ListToolsRequest] = listed

@@ -43,9 +43,13 @@ def main() -> int:
 
 async def _serve() -> None:
     server: Server[None, None] = Server("telescope", version=VERSION, instructions=INSTRUCTIONS)
-    offer(server)
+    offer(server, _call)
     async with _lines() as (incoming, outgoing):
         await server.run(incoming, outgoing, server.create_initialization_options())
+
+
+async def _call(name: str, arguments: Any) -> dict[str, Any]:
+    return await anyio.to_thread.run_sync(call, name, arguments)
 
 
 @asynccontextmanager

@@ -35,4 +35,4 @@ def passes(talk: Talk) -> bool:
 @cache
 def _pairs() -> list[dict[str, Any]]:
     pairs: list[dict[str, Any]] = tomllib.loads(_FILE.read_text(encoding="utf-8"))["pair"]
-    return pairs
+    return [{"wrote": "", **pair} for pair in pairs]

@@ -1,4 +1,8 @@
-"""A message, heard by a model and checked: the Question that it comes to, and an opening in its words."""
+"""A message, heard by a model and checked: the Question that it comes to, and an opening in its words.
+
+First it says what it hears and what it would answer, which nobody sees: facts are looked up by that, and sums and
+quantities that it asks for are computed. Then it answers with these before it, and with nothing else.
+"""
 
 from __future__ import annotations
 
@@ -6,25 +10,24 @@ import logging
 import threading
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, TypeVar
 
-from pydantic import BaseModel
-
-from prompts.model import reply
 from prompts.model.asking import Model, Talk
-from prompts.model.calls import looked_up
-from prompts.model.candidates import AGAIN, REPLY, Sent, again, shown, turns
+from prompts.model.calls import Result, results
+from prompts.model.candidates import AGAIN, REPLY, Turns, again, shown, turns
 from prompts.model.connection import NoReplyError
 from prompts.model.entrance import passes
+from prompts.model.reply import Answered, Form, Heard, fields
 from prompts.model.speak import Said, opening
 from prompts.model.standing import unread
-from prompts.model.understood import Check, understood
+from prompts.model.understood import SUBJECT, Check, given, understood
 from prompts.read import Question
 from prompts.read.asking import mood
 from prompts.tell.forms import WAYS_IN
 
 _LOG = logging.getLogger(__name__)
 OPEN = ("asks", "wishes")  # moods of a sentence that nothing is claimed in
+_F = TypeVar("_F", bound=Form)
 
 
 @dataclass(frozen=True)
@@ -45,15 +48,16 @@ def listened(model: Model, question: Question, messages: Sequence[str], stop: th
     or where nothing is left to be heard."""
     if _settled(question, messages[-1]):
         return Listened(question)
-    talk, check = Talk(model, stop), Check(question, messages[-1], shown(question, messages))
+    talk, check = Talk(model, stop), Check(question, messages[-1])
     try:
         _let_in(model, Talk(model, stop))
-        heard = _heard(talk, check, messages)
+        heard = _replied(talk, check, turns(question, messages), Heard, REPLY)
+        answered = _answered(talk, check, heard, messages)
     except NoReplyError as trouble:
         _LOG.info("%s was not heard: %s", model.name, trouble.why)
         return Listened(question, report=_report(model, talk, check, trouble.why))
-    question, proposed = understood(check, heard)
-    said, proposed = opening(check, heard.opening, proposed, talk)
+    question, proposed = understood(check, heard, answered)
+    said, proposed = opening(check, answered.opening, proposed, talk)
     if proposed is not None and mood(proposed.sentence) in OPEN:
         check.drop("judged.sentence", "an open question")
     elif proposed is not None:
@@ -70,27 +74,32 @@ def _let_in(model: Model, talk: Talk) -> None:
         raise NoReplyError("unfit")
 
 
-def _heard(talk: Talk, check: Check, messages: Sequence[str]) -> reply.Heard:
-    """What it replies; where it looks something up first, what it replies once it has that."""
-    heard = _replied(talk, check, turns(check.question, messages, check.facts), reply.Heard, REPLY)
-    if not heard.calls or heard.about != "subject":
-        return heard
-    facts, found = looked_up(heard.calls, check.question.language)
-    sent = again(check.question, messages, facts, found, talk.left)
-    if not sent[1]:
-        return heard
-    check.facts = facts
-    more = _replied(talk, check, sent, reply.Answered, AGAIN)
-    return heard.model_copy(update={"points": more.points, "opening": more.opening, "judged": None})
-
-
-def _replied(talk: Talk, check: Check, sent: Sent, form: type[BaseModel], longest: int) -> reply.Heard:
-    told, count = sent
+def _answered(talk: Talk, check: Check, heard: Heard, messages: Sequence[str]) -> Answered:
+    """What it answers, once it has what was computed for it and the facts nearest to what it has in mind."""
+    question = check.question
+    check.facts = (*_found_out(check, heard), *shown(question, messages, heard.answer))
+    if heard.about != SUBJECT:
+        return fields({}, Answered)[0]
+    sent, count = again(question, messages, [check.says(one) for one in check.facts], talk.left)
     check.facts = check.facts[:count]
-    heard, malformed = reply.heard(talk.ask(told, form, longest))
+    return _replied(talk, check, sent, Answered, AGAIN)
+
+
+def _found_out(check: Check, heard: Heard) -> list[Result]:
+    check.given = given(check, heard.numbers or ())
+    question = check.question
+    read = {name: x for name, x in question.scenario.given().items() if question.origin.get(name) == "learner"}
+    found, nothing = results(heard.calls, {**read, **check.given}, check.message)
+    for name in nothing:
+        check.drop("calls", name)
+    return found
+
+
+def _replied(talk: Talk, check: Check, sent: Turns, form: type[_F], longest: int) -> _F:
+    found, malformed = fields(talk.ask(sent, form, longest), form)
     for name in malformed:
         check.drop(name, "form")
-    return heard
+    return found
 
 
 def _settled(question: Question, message: str) -> bool:

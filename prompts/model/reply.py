@@ -13,72 +13,74 @@ Answer: TypeAlias = Literal["same", "opposite", "more"]
 About: TypeAlias = Literal["subject", "tool", "run", "other", "talk"]  # all but the first are outside
 
 
-class _Form(BaseModel):
+class Form(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
 
 
-class Point(_Form):
+class Point(Form):
     asked: str
     facts: list[int]
 
 
-class Judged(_Form):
+class Judged(Form):
     sentence: str
     fact: int
     says: Says
 
 
-class Given(_Form):
+class Given(Form):
     name: str
     value: str
 
 
-class Wish(_Form):
+class Wish(Form):
     name: str
     words: str
 
 
-class Call(_Form):
+class Call(Form):
     name: str
     ask: str
 
 
-class Sentence(_Form):
+class Sentence(Form):
     say: str
     facts: list[int]
 
 
-class Heard(_Form):
-    """What a message says, as a model hears it; facts by the numbers that they have in its prompt."""
+class Heard(Form):
+    """What a message says, as a model hears it, and what it would answer: never shown, but facts are found by it."""
 
-    points: list[Point]
+    answer: str
     about: About
     lesson: str
-    judged: Judged | None
     numbers: list[Given] | None
     quantity: str | None
     form: Wish | None
-    opening: list[Sentence]
     calls: list[Call]
 
 
-class Answered(_Form):
-    """What it says once it was shown what it looked up."""
+class Answered(Form):
+    """What it says once it has facts and results: by the numbers that they have in its prompt."""
 
     points: list[Point]
+    judged: Judged | None
     opening: list[Sentence]
 
 
-class Compared(_Form):
+class Compared(Form):
     answers: list[Answer]
 
 
-_NOTHING = Heard(
-    points=[], about="subject", lesson="", judged=None, numbers=None, quantity=None, form=None, opening=[], calls=[]
-).model_dump()
-_LISTS: Mapping[str, type[_Form]] = {"points": Point, "numbers": Given, "opening": Sentence, "calls": Call}
-_ONES: Mapping[str, type[_Form]] = {"judged": Judged, "form": Wish}
-_F = TypeVar("_F", bound=_Form)
+_NOTHING: Mapping[str, Any] = {
+    "answer": "", "about": "subject", "lesson": "", "numbers": None, "quantity": None, "form": None,
+    "calls": [], "points": [], "judged": None, "opening": [],
+}  # fmt: skip
+_LISTS: Mapping[str, type[Form]] = {
+    "points": Point, "numbers": Given, "opening": Sentence, "calls": Call,
+}  # fmt: skip
+_ONES: Mapping[str, type[Form]] = {"judged": Judged, "form": Wish}
+_F = TypeVar("_F", bound=Form)
 
 
 def parsed(text: str) -> dict[str, Any] | None:
@@ -95,9 +97,9 @@ def parsed(text: str) -> dict[str, Any] | None:
     return None
 
 
-def heard(data: Mapping[str, Any]) -> tuple[Heard, tuple[str, ...]]:
+def fields(data: Mapping[str, Any], form: type[_F]) -> tuple[_F, tuple[str, ...]]:
     """The fields that have their form, and the names of those that have not; what is missing says nothing."""
-    kept, dropped = dict(_NOTHING), []
+    kept, dropped = {name: _NOTHING[name] for name in form.model_fields}, []
     for name in kept:
         given = data.get(name)
         if given is None:
@@ -113,7 +115,7 @@ def heard(data: Mapping[str, Any]) -> tuple[Heard, tuple[str, ...]]:
             kept[name] = given
         else:
             dropped.append(name)
-    return Heard.model_construct(**kept), tuple(dropped)
+    return form.model_construct(**kept), tuple(dropped)
 
 
 def answers(data: Mapping[str, Any], count: int) -> Sequence[Answer] | None:

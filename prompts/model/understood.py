@@ -6,7 +6,7 @@ that were read, statements that were settled.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -15,8 +15,9 @@ from engine.errors import EngineError
 from engine.example import RUNNING
 from engine.scenario import LISTS, Scenario
 from lessons._lesson import OUT_OF_SCOPE, lessons
-from prompts.model.candidates import NAMES, POINTS, WISHED
-from prompts.model.reply import Given, Heard, Judged, Point, Says, Wish
+from prompts.model.calls import Result
+from prompts.model.candidates import LIKELY, NAMES, POINTS, WISHED
+from prompts.model.reply import Answered, Given, Heard, Judged, Point, Says, Wish
 from prompts.model.standing import accounted, figures, standing
 from prompts.read import Question, completed
 from prompts.read.asking import mood
@@ -28,8 +29,8 @@ from prompts.read.understanding import TELL, understand
 from prompts.read.understanding import Point as Asked
 
 FACTS = 3  # that answer one thing
-SUBJECT = "subject"  # what a message is about that is not declined
-LIKELY = 8  # lessons that the built-in reading holds for possible
+BESIDE = 2  # beside what is declined
+SUBJECT, TALK = "subject", "talk"  # what a message is about that is not declined, and what lies near to nothing
 
 
 @dataclass
@@ -38,15 +39,25 @@ class Check:
 
     question: Question
     message: str
-    facts: Sequence[Near]
+    facts: Sequence[Near | Result] = ()
     dropped: list[tuple[str, str]] = field(default_factory=list)
+    given: Mapping[str, Any] = field(default_factory=dict)  # numbers of the learner by name
     sentences: int = 0  # that were proposed for an opening
 
     def drop(self, field: str, why: str) -> None:
         self.dropped.append((field, why))
 
-    def fact(self, number: int) -> Near | None:
+    def shown(self, number: int) -> Near | Result | None:
         return self.facts[number - 1] if 0 < number <= len(self.facts) else None
+
+    def fact(self, number: int) -> Near | None:
+        found = self.shown(number)
+        return found if isinstance(found, Near) else None
+
+    def says(self, one: Near | Result) -> str:
+        if isinstance(one, Result):
+            return one.text
+        return lessons()[one.lesson].facts[one.id].says[self.question.language]
 
 
 @dataclass(frozen=True)
@@ -59,14 +70,14 @@ class Proposed:
     assertion: Assertion
 
 
-def understood(check: Check, heard: Heard) -> tuple[Question, Proposed | None]:
+def understood(check: Check, heard: Heard, answered: Answered) -> tuple[Question, Proposed | None]:
     """The question as it was heard, and the verdict that is proposed."""
     question = check.question
-    points = _points(check, heard.points)
+    points = _points(check, answered.points) if heard.about == SUBJECT else _beside(check, heard)
     lesson = _lesson(check, heard, points)
     if lesson is not None:
         question = replace(question, lesson=lesson, alternatives=first(lesson, question.alternatives), sure=True)
-    if any(point.facts for point in points) or (points and lesson != OUT_OF_SCOPE):
+    if points:
         question = replace(question, points=points)
     question = _with_numbers(check, question, heard)
     question = _in_form(check, question, heard.form)
@@ -74,7 +85,7 @@ def understood(check: Check, heard: Heard) -> tuple[Question, Proposed | None]:
         question = replace(question, outside=heard.about)
     if question.relation is not None or question.quantity is not None or question.lesson == OUT_OF_SCOPE:
         return question, None
-    return replace(question, assertion=None, judged=None), _proposed(check, question, heard.judged)
+    return replace(question, assertion=None, judged=None), _proposed(check, question, answered.judged)
 
 
 def _points(check: Check, given: Sequence[Point]) -> tuple[Asked, ...]:
@@ -85,11 +96,19 @@ def _points(check: Check, given: Sequence[Point]) -> tuple[Asked, ...]:
             check.drop("points.asked", "not in the message")
             continue
         near = [check.fact(number) for number in one.facts[:FACTS]]
-        for _ in range(near.count(None)):
+        for _ in [number for number in one.facts[:FACTS] if check.shown(number) is None]:
             check.drop("points.facts", "no such fact")
         known = [fact for fact in dict.fromkeys(near) if fact is not None]
         found.append(Asked(asked, mood(asked), _in_order(known)))
     return tuple(found)
+
+
+def _beside(check: Check, heard: Heard) -> tuple[Asked, ...]:
+    """What stands beside a message that is declined: the facts nearest to what the model would say of the subject."""
+    near = [one for one in check.facts if isinstance(one, Near)][:BESIDE]
+    if heard.about == TALK or not near:
+        return ()
+    return (Asked(check.message, mood(check.message), _in_order(near) if heard.answer else tuple(near)),)
 
 
 def _in_order(facts: Sequence[Near]) -> tuple[Near, ...]:
@@ -101,9 +120,7 @@ def _lesson(check: Check, heard: Heard, points: Sequence[Asked]) -> str | None:
     """A lesson that is there, and for which a fact that answers speaks too, or the built-in reading."""
     answers = [near.lesson for point in points for near in point.facts]
     if heard.about != SUBJECT:
-        if not any(check.fact(number) for one in heard.opening for number in one.facts):
-            return OUT_OF_SCOPE
-        check.drop("about", "it answers all the same")
+        return OUT_OF_SCOPE
     if heard.lesson not in lessons() or heard.lesson == OUT_OF_SCOPE:
         if heard.lesson:
             check.drop("lesson", "no such lesson")
@@ -120,15 +137,14 @@ def _lesson(check: Check, heard: Heard, points: Sequence[Asked]) -> str | None:
 
 def _with_numbers(check: Check, question: Question, heard: Heard) -> Question:
     """Numbers as they stand in the message, if they make sense together and are more than the tutor has read."""
-    given = _given(check, heard.numbers or ())
     read = {name: x for name, x in question.scenario.given().items() if question.origin.get(name) == "learner"}
     if heard.numbers == [] and question.quantity is None and any(name in LISTS and name != "lams" for name in read):
         return question.on(RUNNING)  # what was taken for data is none
-    if accounted(given.values(), check.message) <= accounted(read.values(), check.message):
+    if accounted(check.given.values(), check.message) <= accounted(read.values(), check.message):
         if heard.quantity and not question.own_numbers:
             check.drop("quantity", "no numbers")
         return question
-    own, error = own_scenario(given)
+    own, error = own_scenario(check.given)
     if error is not None:
         check.drop("numbers", error.code)
         return question
@@ -141,7 +157,8 @@ def _with_numbers(check: Check, question: Question, heard: Heard) -> Question:
     return replace(question, quantity=heard.quantity, form="numbers")
 
 
-def _given(check: Check, numbers: Sequence[Given]) -> dict[str, Any]:
+def given(check: Check, numbers: Sequence[Given]) -> dict[str, Any]:
+    """The learner's numbers by name, as they follow one another in the message."""
     found: dict[str, Any] = {}
     for one in numbers:
         series = figures(one.value, check.message)

@@ -63,7 +63,7 @@ def columns(picture: Picture) -> Columns:
     """Names stand before their numbers where they and these are short, else above them."""
     figure = picture.figure
     names = max(wide(picture.names[key]) for key in figure.series)
-    numbers = max(wide(near(x)) for row in figure.series.values() for x in row)
+    numbers = max(wide(near(x)) for x in (*picture.numbers, None))
     room = len(figure.x) + (picture.gap is not None) + (0.5 if figure.over_time else 0)
     left = max(NARROW, names + (MARK if figure.kind in ("together", "waterfall") else 0)) + 4
     beside = names <= LONGEST_NAME and (left <= NARROW * 2 or (WIDTH - left - EDGE) / room >= numbers)

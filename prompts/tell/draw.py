@@ -6,7 +6,7 @@ below its dot and is drawn as dots in its colour, what belongs to a token below 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import accumulate, pairwise
 
 from engine.notation import Symbol
@@ -45,7 +45,7 @@ from prompts.tell.marks import (
 COLOURS = {  # of quantities that often stand together
     "returns": PINK, "mc_returns": GREEN, "vpreds": VIOLET, "deltas": VIOLET, "mc_advantages": GREEN, "whitened": PINK,
 }  # fmt: skip
-BAR, PLOT, CELL = 20, 84, 24  # heights
+BAR, PLOT, CELL, BETWEEN = 20, 84, 24, 8  # heights
 HELD = 36  # of a bar that can be moved
 
 
@@ -53,9 +53,11 @@ def drawn(picture: Picture) -> str:
     """The picture as SVG."""
     if picture.figure.kind == "lines":
         return sheet(curves.lines(picture), picture.title, picture.told)
-    at = columns(picture)
-    layers = [axis(picture, at), *_KINDS[picture.figure.kind](picture, at), *signs(picture)]
-    return sheet(stacked(layers), picture.title, picture.told, held=bool(picture.held))
+    at, draw = columns(picture), _KINDS[picture.figure.kind]
+    layers = [
+        layer for one in picture.responses for layer in (axis(one, at), *draw(one, at, picture.numbers), Layer(BETWEEN))
+    ]
+    return sheet(stacked([*layers[:-1], *signs(picture)]), picture.title, picture.told, held=bool(picture.held))
 
 
 # ---------------------------------------------------------------- what stands on it
@@ -74,10 +76,10 @@ def _colours(picture: Picture) -> Mapping[str, tuple[str, bool]]:
     return found
 
 
-def _lanes(picture: Picture, at: Columns) -> Iterator[Layer]:
+def _lanes(picture: Picture, at: Columns, numbers: Sequence[float]) -> Iterator[Layer]:
     """A lane for each series, all on one scale: states' numbers on stems, tokens' on bars."""
     figure, colours = picture.figure, _colours(picture)
-    largest = max((abs(x) for row in figure.series.values() for x in row if x is not None), default=0) or 1
+    largest = max(map(abs, numbers), default=0) or 1
     scale = HELD / roomy(largest) if picture.held else BAR / largest
     for key, row in figure.series.items():
         talls, lower = [(x or 0) * scale for x in row], at.lowered(row)
@@ -114,11 +116,10 @@ def _bar(x: float, zero: float, tall: float, width: float, colour: str, *, hollo
     return box(x - width / 2, zero - max(tall, 0), width, abs(tall), colour, hollow=hollow)
 
 
-def _together(picture: Picture, at: Columns) -> Iterator[Layer]:
+def _together(picture: Picture, at: Columns, numbers: Sequence[float]) -> Iterator[Layer]:
     """One scale for all: states' numbers as dots that are joined, tokens' as bars; below, the numbers."""
     figure, colours = picture.figure, _colours(picture)
-    numbers = [0.0, *(x for row in figure.series.values() for x in row if x is not None)]
-    low, high = min(numbers), max(numbers)
+    low, high = min(0.0, *numbers), max(0.0, *numbers)
     if picture.held:
         low, high = -roomy(-low) if low else low, roomy(high) if high else high
     scale = PLOT / ((high - low) or 1)
@@ -167,10 +168,10 @@ def _key(picture: Picture, key: str, *, hollow: bool | None = None) -> Layer:
     return Layer(LINE, mark + words(22, LINE - 3, fitted(picture.names[key], WIDTH - 30), anchor="start"))
 
 
-def _matrix(picture: Picture, at: Columns) -> Iterator[Layer]:
+def _matrix(picture: Picture, at: Columns, numbers: Sequence[float]) -> Iterator[Layer]:
     """A cell for each number, deep where it is large; the row's own place has its sign, or an edge."""
     figure = picture.figure
-    largest = max((abs(x) for row in figure.series.values() for x in row if x is not None), default=0) or 1
+    largest = max(map(abs, numbers), default=0) or 1
     column_state, row_state = figure.of_state(figure.x_name), figure.of_state(figure.y_name)
     for r, (key, row) in enumerate(figure.series.items()):
         if r == picture.row_gap:
@@ -193,7 +194,7 @@ def _matrix(picture: Picture, at: Columns) -> Iterator[Layer]:
         yield Layer(CELL, "".join(parts))
 
 
-def _waterfall(picture: Picture, at: Columns) -> Iterator[Layer]:
+def _waterfall(picture: Picture, at: Columns, _: Sequence[float]) -> Iterator[Layer]:
     """From where it starts, at the first state, up and down by each token's step, to where it ends, at the last."""
     figure = picture.figure
     ((key, steps),) = figure.series.items()
@@ -220,7 +221,7 @@ def _waterfall(picture: Picture, at: Columns) -> Iterator[Layer]:
     yield from _numbers(picture, key, at)
 
 
-_KINDS: Mapping[str, Callable[[Picture, Columns], Iterator[Layer]]] = {
+_KINDS: Mapping[str, Callable[[Picture, Columns, Sequence[float]], Iterator[Layer]]] = {
     "lanes": _lanes,
     "together": _together,
     "matrix": _matrix,

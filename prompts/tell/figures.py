@@ -6,12 +6,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from engine.example import batch_of
 from engine.notation import SYMBOLS, Symbol, show
 from lessons._figure import TOKEN, Figure
 from prompts.tell.ground import emit, release
 from prompts.tell.learner_text import quoted
 from prompts.tell.markdown import LONGEST_TABLE, cell, inline, tables
 from prompts.tell.marks import near
+from prompts.tell.texts import texts
 from prompts.tell.values import Values
 
 MOST = 8  # places of an axis that are drawn
@@ -37,6 +39,7 @@ class Picture:
     row_gap: int | None = None
     left_out: str = ""  # how many
     held: Mapping[str, tuple[int, ...]] = field(default_factory=dict)  # series that can be moved → their own places
+    beneath: Picture | None = None  # the other response's
 
     @property
     def caption(self) -> str:
@@ -47,9 +50,18 @@ class Picture:
         return f"{self.caption}\n\n{self.data}".strip()
 
     @property
+    def responses(self) -> tuple[Picture, ...]:
+        return (self,) if self.beneath is None else (self, self.beneath)
+
+    @property
+    def numbers(self) -> list[float]:
+        """All that stand on one scale."""
+        return [x for one in self.responses for row in one.figure.series.values() for x in row if x is not None]
+
+    @property
     def told(self) -> str:
         """All that is drawn, in words."""
-        return "\n".join([f"{self.title} {self.seen}".strip(), *self._lines()])
+        return "\n".join([f"{self.title} {self.seen}".strip(), *(x for one in self.responses for x in one._lines())])
 
     def _lines(self) -> Iterator[str]:
         figure, places = self.figure, self._called()
@@ -86,11 +98,11 @@ class Picture:
         return [*lines, self.left_out] if gap is None else [*lines[:gap], self.left_out, *lines[gap:]]
 
 
-def picture(whole: Figure, words: str, values: Values) -> Picture:
+def picture(whole: Figure, words: str, values: Values, response: int = 0) -> Picture:
     """The figure with its block of the template: a title in the first line, then what is to be seen in it."""
     title, _, seen = release(words).strip().partition("\n")
     figure, across, down = _both_ends(whole)
-    tokens = _tokens(whole, values)
+    tokens = _tokens(whole, values, response)
     gap, row_gap = (_gap(across), _gap(down)) if figure.kind != "lines" else (None, None)
     count = max(len(whole.x) - len(across), len(whole.series) - len(down)) if gap or row_gap else 0
     left_out = values.label("left_out").format(count=emit(count)) if count else ""
@@ -109,8 +121,10 @@ def picture(whole: Figure, words: str, values: Values) -> Picture:
         gap=gap,
         row_gap=row_gap,
         left_out=release(left_out),
+        beneath=picture(whole.beneath, words, values, response + 1) if whole.beneath else None,
     )
-    return replace(found, data="\n\n".join(filter(None, [_table(found, values), found.left_out])))
+    below = found.beneath.data if found.beneath else ""
+    return replace(found, data="\n\n".join(filter(None, [_table(found, values), found.left_out, below])))
 
 
 def drawn_into(page: str, pictures: tuple[Picture, ...], drawing: Mapping[str, str]) -> str:
@@ -151,9 +165,10 @@ def _gap(kept: Sequence[int]) -> int | None:
     return next((i for i, place in enumerate(kept) if place != i), None)
 
 
-def _tokens(figure: Figure, values: Values) -> tuple[str, ...]:
-    """The first response's tokens at their places; what lies behind its end is padding."""
-    known = values.texts.rows[0]
+def _tokens(figure: Figure, values: Values, response: int) -> tuple[str, ...]:
+    """A response's tokens at their places; what lies behind the first one's end is padding."""
+    rows = texts(batch_of(values.scenario), values.origin, values.language).rows if response else values.texts.rows
+    known = rows[response] if response < len(rows) else ()
     if not known or not figure.over_time or figure.x_name not in (TOKEN, *SYMBOLS):
         return ()
     own = [known[values.place(t)] for t in range(values.tokens())]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-_ROOMS = [Path(__file__).parents[1] / room for room in ("tell", "bench")]
+_ROOMS = [Path(__file__).parents[1] / room for room in ("tell", "bench", "pictures")]
 ICON = Path(__file__).with_name("telescope.svg")
 _FONT = ["system-ui", "Segoe UI", "PingFang SC", "Hiragino Sans GB", "Microsoft YaHei", "Noto Sans CJK SC"]
 _FONT += ["sans-serif"]

@@ -33,7 +33,7 @@ class Layer:
     """Some marks, and how high they are together. Layers are put one below the other."""
 
     height: float
-    marks: str
+    marks: str = ""
 
 
 def stacked(layers: Iterable[Layer]) -> Layer:

@@ -78,6 +78,7 @@ class Spoken:
 
     sentences: tuple[Sentence, ...]
     facts: tuple[Told, ...]
+    results: tuple[str, ...]  # lines that were computed; their marks come after those of the facts
     by: str
 
 
@@ -129,9 +130,11 @@ def _spoken(spoken: Spoken, language: str, reason: Reason) -> list[str]:
     gap = "" if language == "zh" else " "
     said = gap.join(f"{worded(one.text)}{''.join(map(_mark, one.marks))}" for one in spoken.sentences)
     facts = [emit(_folded(one, language, reason, _mark(i))) for i, one in enumerate(spoken.facts)]
+    results = [emit(Grounded(f"{_mark(i)} `{one}`")) for i, one in enumerate(spoken.results, len(facts))]
     return [
         emit(Grounded(said)),
         *facts,
+        *results,
         word(language, "opening", "words_by").replace("{name}", emit(quoted(spoken.by))),
     ]
 

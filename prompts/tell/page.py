@@ -43,7 +43,7 @@ from prompts.tell.ground import Grounded, emit, release
 from prompts.tell.leading import leads
 from prompts.tell.opening import Reason, Spoken, Told, in_lines, near, opening
 from prompts.tell.practice import printed
-from prompts.tell.says import says
+from prompts.tell.says import says, with_formulas
 from prompts.tell.sections import BLOCKS, NEAR, PICTURE, PROJECTS, QUIZ, SECTIONS, Section, names
 from prompts.tell.templates import environment
 from prompts.tell.templates import names as names_of_templates
@@ -287,7 +287,7 @@ class _Composing:
 
 def _reason(context: Context, language: str, told: Told) -> str:
     """Why a fact is so: its words around what its check found."""
-    why = environment().from_string(told.fact.because[language])
+    why = environment().from_string(with_formulas(told.fact.because[language]))
     said = why.render(context.get_all(), found=SimpleNamespace(**told.judged.found))
     return said + emit(places.releases(told.fact.sources, f"{told.fact.says.get(language, '')} {said}", language))
 

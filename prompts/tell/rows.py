@@ -13,11 +13,12 @@ _PARTS = re.compile(r"\\(?:operatorname|mathrm)\{[^}]*\}|\\[a-zA-Z]+|\\.|[{}^_]|
 _RELATIONS = {"=": 1.34, r"\approx": 1.34, r"\le": 1.34, r"\ge": 1.34, r"\ne": 1.34, "<": 1.34, ">": 1.34}
 _OPERATORS = {"+": 1.23, "-": 1.23, r"\cdot": 0.73, r"\times": 1.23, "/": 0.5, ",": 0.45, ".": 0.28}
 _BRACKETS = dict.fromkeys("()[]|", 0.4)
-_NOTHING = dict.fromkeys((r"\left", r"\right", "&", r"\hat", r"\bar", r"\tilde"), 0.0)
-_OTHERS = {r"\quad": 1.0, r"\sqrt": 0.85, r"\log": 1.3, r"\min": 1.7, r"\max": 1.9}
+_NOTHING = dict.fromkeys(("&", r"\hat", r"\bar", r"\tilde"), 0.0)
+_OTHERS = {r"\left": 0.06, r"\right": 0.06, r"\quad": 1.0, r"\sqrt": 0.85, r"\log": 1.3, r"\min": 1.7, r"\max": 1.9}
+_SPACED = {**_RELATIONS, **_OPERATORS}
 _WIDTHS = {**_RELATIONS, **_OPERATORS, **_BRACKETS, **_NOTHING, **_OTHERS}
-_DIGIT, _LETTER, _SIGN = 0.5, 0.54, 0.72
-_SMALL = 0.7  # of an index, whose signs stand without spaces
+_DIGIT, _LETTER, _SIGN = 0.5, 0.56, 0.76
+_SMALL, _BEHIND = 0.7, 0.05  # of an index, whose signs stand without spaces; and what is left free behind it
 _WHOLE = 100  # what cannot be cut counts as so many brackets
 _DEPTHS = {"(": 1, ")": -1, "{": _WHOLE, "}": -_WHOLE, r"\left": _WHOLE, r"\right": -_WHOLE}
 _ROOT = re.compile(r"\\sqrt\{((?:[^{}]|\{[^{}]*\})*)\}")
@@ -29,7 +30,7 @@ def width(formula: str) -> float:
     total, sizes, small = 0.0, [1.0], False
     for part in _PARTS.findall(formula):
         if part in "^_":
-            small = True
+            small, total = True, total + _BEHIND
             continue
         size = sizes[-1] * (_SMALL if small else 1)
         small = False
@@ -38,7 +39,8 @@ def width(formula: str) -> float:
         elif part == "}":
             sizes.pop()
         else:
-            total += size * (_of(part) if size == 1 else min(_of(part), _SIGN))
+            signs = size < 1 and part in _SPACED
+            total += size * (min(_of(part), _SIGN) if signs else _of(part))
     return total
 
 

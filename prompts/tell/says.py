@@ -40,6 +40,7 @@ _SIGNS = {
     "²": "^2",
     "∞": r"\infty ",
 }
+_SYMBOL = re.compile(r"(?<![\w.`\\{\"'])([A-Za-zδρ]_[A-Za-z])(?!\w)")
 _OTHERS = re.compile(r"[A-Za-z0-9 =<>+\-*/|()\[\],.^!:'%]")
 _FUNCTION = re.compile(r"\b(min|max|exp|log)\b")
 _NAME = re.compile(r"(?<![A-Za-z\\])([A-Za-z]{2,}(?:_[A-Za-z]{2,})*)(?![A-Za-z])")
@@ -53,6 +54,11 @@ class FormulaError(ValueError):
 def says(sentence: str) -> Grounded:
     """The sentence as Markdown."""
     return Grounded(_SPANS.sub(lambda span: _shown(span, "`{}`"), sentence))
+
+
+def with_formulas(reason: str) -> str:
+    """A reason, whose symbols with an index are typed as text, for the template: each as the formula it is."""
+    return _SYMBOL.sub(r'<<math("\1")>>', reason)
 
 
 def worded(sentence: str) -> Grounded:

@@ -8,7 +8,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from lessons._lesson import LANGUAGES
+from lessons import LANGUAGES
 
 _FOLDER = Path(__file__).parent / "words"
 

@@ -11,7 +11,7 @@ from app import CHAT, launching
 from engine.scenario import Scenario
 from lessons._lesson import LANGUAGES, lessons
 from prompts.chat import drawn
-from prompts.read import completed
+from prompts.read import completed, looked_at
 from prompts.tell.figures import Picture
 from prompts.tell.page import Telling, compose
 from tests.paragraphs import paragraphs
@@ -29,8 +29,9 @@ DRAWINGS = "drawings"  # where the figures are; the texts are at the root
 
 def tellings() -> Iterator[tuple[str, str, list[str], tuple[Picture, ...]]]:
     """Every lesson in every language: its question, its page in each of the forms, and its figures."""
-    scenario, origin = completed(Scenario())
+    complete, origin = completed(Scenario())
     for lesson in lessons().values():
+        scenario = looked_at(lesson, complete, origin)
         shown = lesson.show(scenario)
         for language in LANGUAGES:
             told = [Telling(language, form, scenario, origin, shown, without=MACHINES_OWN) for form in FORMS]

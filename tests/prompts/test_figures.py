@@ -18,7 +18,7 @@ from engine.scenario import scenario
 from lessons._figure import Figure, by_place, lanes, over_tokens
 from lessons._lesson import LANGUAGES, Shown, lessons
 from prompts.chat import drawn as with_drawings
-from prompts.read import completed
+from prompts.read import completed, looked_at
 from prompts.tell import marks
 from prompts.tell.draw import COLOURS, drawn
 from prompts.tell.figures import MOST, drawn_into, picture
@@ -34,7 +34,6 @@ NUMBER = re.compile(r"-?[0-9]+(?:\.[0-9]+)?(?:×10[⁰¹²³⁴⁵⁶⁷⁸⁹�
 SHAPES = ("the running example", "one token", "very many tokens", "a hole", "a padded batch", "with tokens")
 LARGEST = 40_000  # characters that a picture may add to a page
 NOTHING_TO_SEE = {"audit", "out_of_scope"}
-WITHOUT_TIME = {"group_baselines"}  # whose numbers stand for whole responses
 PLAIN = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻", "0123456789-")
 SVG = "{http://www.w3.org/2000/svg}"
 HOSTILE = ("<b>x</b>", "]]></desc><i>a</i>", "$$x$$", "\\(y\\)", "**z**", "‮\x00\ud800")
@@ -42,7 +41,8 @@ HOSTILE = ("<b>x</b>", "]]></desc><i>a</i>", "$$x$$", "\\(y\\)", "**z**", "‮\x
 
 def telling(lesson, language, given, form="full"):
     complete, origin = completed(scenario(given))
-    return Telling(language, form, complete, origin, lesson.show(complete), without=("model",))
+    own = looked_at(lesson, complete, origin)
+    return Telling(language, form, own, origin, lesson.show(own), without=("model",))
 
 
 def told(id, given):
@@ -101,8 +101,17 @@ def every_picture(shape):
 
 def test_every_lesson_with_something_to_look_at_has_a_picture_along_the_time_axis():
     assert set(lessons()) - set(DRAWING) == NOTHING_TO_SEE
-    along = {id for id in DRAWING if any(one.figure.over_time for one in told(id, {})["en"][1])}
-    assert set(DRAWING) - along == WITHOUT_TIME
+    assert all(any(one.figure.over_time for one in told(id, {})["en"][1]) for id in DRAWING)
+
+
+def test_what_is_about_a_batch_is_drawn_for_both_responses():
+    about = {"whitening", "group_baselines", "ppo_clip", "surrogate", "ppo_loop", "token_pipeline"}
+    both = {id for id in DRAWING if any(found.beneath for found in told(id, {})["en"][1])}
+    assert both == about
+    for found in (found for id in both for found in told(id, {})["en"][1] if found.beneath):
+        written = [said for said, *_ in texts(drawn(found))]
+        assert {"Yes", "2", "No", "3"} <= {*written} and numbers_in(found.beneath.figure) <= {*written, "0"}
+        assert "“Yes”" in found.told and "“No”" in found.told and found.beneath.data in found.data
 
 
 @pytest.mark.parametrize("shape", SHAPES)

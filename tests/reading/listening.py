@@ -20,8 +20,10 @@ from lessons._lesson import OUT_OF_SCOPE
 from prompts import tutor
 from prompts.answer import Answer
 from prompts.model import Listened, listened
+from prompts.model.calls import Result
 from prompts.model.candidates import NAMES
 from prompts.read import read
+from prompts.read.nearest import Near
 from prompts.read.understanding import told
 from prompts.tutor import Request, answer
 from tests.reading import real
@@ -168,11 +170,15 @@ def _write_openings(found: Sequence[Heard]) -> None:
     if file:
         with Path(file).open("a", encoding="utf-8") as out:
             for one in found:
-                opening = [{"say": said.text, "facts": [near.fact for near in said.facts]} for said in one.heard.said]
+                opening = [{"say": said.text, "facts": [*map(told_as, said.marks)]} for said in one.heard.said]
                 told_of = {"id": one.label["id"], "verdict": one.answer.verdict, "judged": one.answer.judged}
                 line = told_of | {"lesson": one.answer.lesson, "opening": opening, "dropped": one.dropped}
                 line["shown"] = one.answer.markdown
                 out.write(json.dumps(line, ensure_ascii=False) + "\n")
+
+
+def told_as(mark: Near | Result) -> str:
+    return mark.text if isinstance(mark, Result) else mark.fact
 
 
 def measure(files: Sequence[str], prompts: str | None, replies: str | None) -> None:

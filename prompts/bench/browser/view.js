@@ -307,10 +307,11 @@ function mark(name, t, found) {
 }
 
 const bench = window.bench = {
-  text: "", sent: "", question: "",
+  text: "", sent: null, question: "",
   working() { return provenance ??= server.working({ ...known }); },
   hear(text) {  // the chat brought other numbers
     if (text === known.text || text === bench.sent) return;
+    bench.sent = null;  // what comes back later is no echo
     past.push(known.text);
     ahead.length = 0;
     lastEdited = "";

@@ -14,12 +14,14 @@ from engine.errors import EngineError
 from engine.models import instruct
 from engine.models.gate import Gate
 from prompts.model.connection.connection import Connection, NoReplyError, Reply, Source, Turns
+from prompts.tell.errors import describe
+from prompts.tell.learner_text import typed
 
-__all__ = ["Connection", "NoReplyError", "Reply", "Source", "Turns", "connected", "named", "who_listens"]
+__all__ = ["Connection", "NoReplyError", "Reply", "Source", "Turns", "connected", "named", "who_listens", "why_nobody"]
 
 MODEL, ENDPOINT, KEY, HUB_KEY = "TELESCOPE_MODEL", "TELESCOPE_ENDPOINT", "TELESCOPE_KEY", "HF_TOKEN"
 BEFORE = "TELESCOPE_WRITER"  # what TELESCOPE_MODEL was called
-AT_AN_ADDRESS = {"inside": 8, "waiting": 8}  # who asks a server at the same time
+AT_AN_ADDRESS = (8, 8)  # who ask a server at the same time, and who wait
 
 
 @cache
@@ -37,6 +39,12 @@ def who_listens() -> str | None:
     return model.name if isinstance(model, Connection) and model.fit is not False else None
 
 
+def why_nobody() -> str | None:
+    """Why the model that is named cannot be had, for whoever started this; every message can be answered without."""
+    absent = connected()
+    return f"{typed(describe(absent, 'en'))}\n" if isinstance(absent, EngineError) else None
+
+
 def named(given: Mapping[str, str]) -> Connection | None:
     place, model = given.get(ENDPOINT), given.get(MODEL) or given.get(BEFORE)
     if place:
@@ -46,5 +54,5 @@ def named(given: Mapping[str, str]) -> Connection | None:
         key = given.get(KEY) or (given.get(HUB_KEY) if at_hub else None)  # nobody else is sent the hub's
         if key is not None and not (key.isascii() and key.isprintable()):
             raise EngineError("bad_key")  # what sends it would show it in its error
-        return Connection(Endpoint(address(place), model or "default", key), Gate(**AT_AN_ADDRESS))
+        return Connection(Endpoint(address(place), model or "default", key), Gate(*AT_AN_ADDRESS))
     return Connection(instruct.named(model), Gate()) if model else None

@@ -55,3 +55,19 @@ def test_who_fails_inside_leaves() -> None:
             raise ZeroDivisionError
     with ExitStack() as inside:
         inside.enter_context(gate.turn(_nothing))
+
+
+def test_gates_of_one_name_let_one_in_at_a_time_as_those_of_two_processes(tmp_path, monkeypatch) -> None:
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    first, second, waiting = Gate(named="run"), Gate(named="run"), threading.Event()
+    with ThreadPoolExecutor(1) as pool:
+        with first.turn(_nothing):
+            later = pool.submit(_enters, second, waiting.set)
+            assert waiting.wait(30) and not later.done()
+        assert later.result() == "inside"
+    assert _enters(first) == "inside"
+
+
+def test_where_no_file_can_be_written_a_gate_counts_its_own(tmp_path, monkeypatch) -> None:
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path / "missing"))
+    assert _enters(Gate(named="run")) == "inside"

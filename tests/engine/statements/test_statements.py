@@ -8,6 +8,7 @@ from fractions import Fraction
 import pytest
 
 from engine import quantities
+from engine.errors import EngineError
 from engine.example import RUNNING
 from engine.statements import terms as ir
 from engine.statements.defined import Definitions
@@ -31,7 +32,10 @@ TRUE = (  # for every response
     "not (R != G and lam = 1)",
     "[x * 2 for x in A] = 2 * A = A + A",
     "A_last = r_last - V_last",
+    "flat(A) = A",
     "sum([A_k @ {r *= 2, V *= 2} - 2 * A_k for k in 0..last]) = 0",
+    "V_0 of small_world(chance = 9/10)[0] = sum([9/10, 1/10] * [small_q(a, chance = 9/10) for a in 0..1])",
+    "V_0 of small_world(gamma = 1/2)[0] = mean([G_0 of s for s in small_world(gamma = 1/2)])",
 )
 FALSE = (
     "sum(delta) = G_0 - V_0",
@@ -125,6 +129,11 @@ def test_a_change_is_of_the_situation_as_it_was():
     assert value(read("gamma of {r = [1]}"), HERE) == 1
 
 
+def test_what_is_missing_is_named():
+    with pytest.raises(EngineError, match="scores"):
+        value(read("score_0 of {r = [1]}"), HERE)
+
+
 def test_it_is_said_in_both_languages_and_in_latex():
     term = read("A_t = G_t - V_t where lam = 1, gamma = 1")
     assert line(term, "zh") == "A_t = G_t − V_t，当 λ = 1、γ = 1"
@@ -186,3 +195,9 @@ def _drawn(chance: random.Random, depth: int, bound: tuple[str, ...]) -> ir.Term
 
 def test_an_empty_response_has_its_rates():
     assert (EMPTY.value("gamma"), EMPTY.value("lam")) == (1, 1)
+
+
+def test_fractions_and_numbers_of_50_digits_are_reckoned_together():
+    assert holds(
+        read("1/2 - exp(0) = -1/2 and (1/2) / exp(0) = 1/2 < exp(0) and exp(0) > 1/2 and 1/2 != exp(1)"), EMPTY
+    )

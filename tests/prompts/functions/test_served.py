@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import asyncio
 import json
 import urllib.error
@@ -13,6 +14,7 @@ from gradio_client import Client
 
 from app import launching
 from prompts.functions.bounded import MOST, TOO_LARGE
+from prompts.functions.copied import ADDRESS, lines
 from prompts.functions.door import FUNCTIONS, call
 from prompts.functions.endpoints import endpoints
 from tests.prompts.functions.asking import OWN, REFUSED, check, every_question, over_http, over_sse
@@ -87,6 +89,16 @@ def test_an_endpoint_answers_as_the_function_does(client, name, arguments):
     assert name == "ask" or found == call(name, arguments)
 
 
+def test_every_line_to_copy_runs(client):
+    program = lines().replace(ADDRESS, client.src)
+    calls = [ast.parse(line, mode="eval").body for line in program.splitlines() if line.startswith("telescope.predict")]
+    given = [{one.arg: ast.literal_eval(one.value) for one in call.keywords} for call in calls]
+    assert {one["api_name"] for one in given} == {"/chat", *(f"/{name}" for name in FUNCTIONS)}
+    for one in given:
+        found = client.predict(**one)
+        assert found and (isinstance(found, str) or "error" not in found), one
+
+
 def test_an_endpoint_says_what_is_wrong(client):
     for name, arguments, code, _ in filter(fits, sendable()):
         assert client.predict(**arguments, api_name=f"/{name}")["error"]["code"] == code
@@ -108,7 +120,7 @@ def test_the_chat_knows_its_conversation(client):
 
 
 def test_what_is_required_comes_first_and_what_all_share_last():
-    for endpoint in endpoints():
+    for endpoint in endpoints(call):
         order = list(endpoint.__annotations__)
         assert order[-2:] == ["lang", "return"], order
 

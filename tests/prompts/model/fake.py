@@ -13,10 +13,12 @@ TOKENS = 10  # of each reply
 
 
 class Fake:
+    """A reply to what is heard may hold the fields of the answer too: these are said when it is asked for that."""
+
     name = "nobody/fake"
 
     def __init__(self, *replies: Any, fit: bool | None = True) -> None:
-        self.replies, self.asked, self.fit = list(replies), [], fit
+        self.replies, self.asked, self.fit, self.heard = list(replies), [], fit, None
 
     def complete(
         self,
@@ -30,7 +32,10 @@ class Fake:
         self.asked.append(turns)
         if stop.is_set():
             raise NoReplyError("stopped")
+        if schema["title"] == "Answered" and self.heard is not None:
+            self.replies.insert(0, self.heard)
         reply = self.replies.pop(0)
+        self.heard = reply if schema["title"] == "Heard" and isinstance(reply, dict) else None
         if isinstance(reply, NoReplyError):
             raise reply
         return Reply(reply if isinstance(reply, str) else json.dumps(reply, ensure_ascii=False), TOKENS)

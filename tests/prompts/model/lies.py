@@ -34,6 +34,7 @@ SHOWN = [  # whatever else lies near by now
     for fact in ("ppo_clip/policy_loss_is_never_negative", "surrogate/first_loss_is_minus_the_mean_advantage")
 ]
 HONEST = {
+    "answer": "The loss may be negative.",
     "points": [{"asked": ASKED, "facts": [1]}],
     "about": "subject",
     "lesson": "surrogate",
@@ -62,12 +63,9 @@ def in_fields() -> list[Planted]:
 
 def hear(reply: Mapping[str, Any], looks: str = "opposite") -> Listened:
     """What becomes of a reply; a second look finds every pair so."""
-    second = {"answers": [looks]}
-    question = read([MESSAGE])
-    first = HONEST | dict(reply)
-    replies = [first, HONEST, second] if first["calls"] else [first, second]
+    replies = [HONEST | dict(reply), {"answers": [looks]}]
     with mock.patch.object(whole_way, "shown", lambda *_: SHOWN):
-        return listened(Fake(*replies), question, (MESSAGE,), threading.Event())
+        return listened(Fake(*replies), read([MESSAGE]), (MESSAGE,), threading.Event())
 
 
 def dropped(heard: Listened) -> list[tuple[str, str]]:
@@ -80,16 +78,17 @@ class Told(NamedTuple):
     fact: str
     sentence: str
     caught: str
+    message: str  # whose words it may quote
 
     @property
     def found(self) -> str:
-        return objection(self.sentence, [self.fact], self.language) or SECOND_LOOK
+        return objection(self.sentence, [self.fact], self.language, self.message) or SECOND_LOOK
 
 
 def told() -> Iterator[Told]:
     for fact in SENTENCES:
         for kind, (sentence, caught) in fact["lies"].items():
-            yield Told(fact["lang"], kind, fact["says"], sentence, caught)
+            yield Told(fact["lang"], kind, fact["says"], sentence, caught, fact.get("message", ""))
 
 
 def wrongly() -> list[tuple[str, str]]:

@@ -49,13 +49,13 @@ def notes(replies: Path) -> Iterator[dict[str, Any]]:
         messages = tuple(label.get("messages") or [label["q"]])
         noting, question = Noting(model), read(messages)
         listened(noting, question, messages, threading.Event())  # type: ignore[arg-type]
-        if noting.said and not noting.said[0][1]["calls"]:  # what was looked up would have other numbers
-            facts = dict(enumerate((near.fact for near in listen.shown(question, messages)), start=1))
-            reply = noting.said[0][1]
-            pairs = [zip(_pairs(asked), one["answers"], strict=True) for asked, one in noting.said[1:]]
+        if len(noting.said) > 1 and not noting.said[0][1]["calls"]:  # with what was computed they have other numbers
+            (_, heard), (_, answered), *looked = noting.said
+            facts = dict(enumerate((near.fact for near in listen.shown(question, messages, heard["answer"])), start=1))
+            pairs = [zip(_pairs(asked), one["answers"], strict=True) for asked, one in looked]
             looks = {said: found for one in pairs for said, found in one}
-            named = {number: facts[number] for number in sorted(_named(reply))}
-            yield {"id": label["id"], "facts": named, "reply": reply, "looks": looks}
+            named = {number: facts[number] for number in sorted(_named(answered))}
+            yield {"id": label["id"], "facts": named, "reply": heard | answered, "looks": looks}
 
 
 def _named(reply: Any) -> set[int]:
@@ -75,7 +75,7 @@ class Agreeing(Fake):
         self.looks = looks
 
     def complete(self, turns: Any, schema: Any, longest: int, stop: threading.Event, _seconds: float = 0) -> Any:
-        if not self.replies:
+        if schema["title"] == "Compared":
             self.replies.append({"answers": [self.looks.get(said, "same") for said in _pairs(turns[-1]["content"])]})
         return super().complete(turns, schema, longest, stop)
 

@@ -32,7 +32,7 @@ def test_who_tells_them_apart_is_asked_once_and_then_listened_to(misses):
     fake = Fake({"answers": wrong(misses)}, NOTHING, NOTHING, fit=None)
     for _ in range(2):
         assert listen(fake).question.lesson == "ppo_clip"
-    assert fake.fit is True and len(fake.asked) == 3
+    assert fake.fit is True and len(fake.asked) == 5
     assert all(pair["said"] in fake.asked[0][0]["content"] for pair in PAIRS)
 
 

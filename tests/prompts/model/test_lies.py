@@ -8,7 +8,11 @@ from prompts.model.lock import objection
 from tests.prompts.model import lies
 from tests.prompts.model.lies import HONEST, RETOLD, SENTENCES, WRITTEN, dropped, hear, in_fields, report, told, wrongly
 
-TRUE = [(fact["lang"], sentence, fact["says"]) for fact in SENTENCES for sentence in (*fact["true"], fact["says"])]
+TRUE = [
+    (fact["lang"], sentence, fact["says"], fact.get("message", ""))
+    for fact in SENTENCES
+    for sentence in (*fact["true"], fact["says"])
+]
 
 
 def test_an_honest_reply_is_taken_as_it_is():
@@ -30,9 +34,9 @@ def test_a_lie_in_a_sentence_is_caught_as_the_table_says(lie):
     assert lie.found == lie.caught
 
 
-@pytest.mark.parametrize(("language", "sentence", "fact"), TRUE)
-def test_what_a_fact_says_may_be_said(language, sentence, fact):
-    assert objection(sentence, [fact], language) is None
+@pytest.mark.parametrize(("language", "sentence", "fact", "message"), TRUE)
+def test_what_a_fact_says_may_be_said(language, sentence, fact, message):
+    assert objection(sentence, [fact], language, message) is None
 
 
 def test_most_of_what_is_true_may_be_said_in_other_words():

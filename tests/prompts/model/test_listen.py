@@ -27,6 +27,7 @@ ASKED = {
 QUESTION = {"en": "Why is my policy loss negative?", "zh": "策略损失为什么是负的？"}
 CLAIM = {"en": "I thought that a loss must be positive.", "zh": "我以为损失一定是正的。"}
 EMPTY = {
+    "answer": "",
     "points": [],
     "about": "subject",
     "lesson": "",
@@ -92,7 +93,7 @@ def test_an_opening_in_its_words_marks_its_facts_and_the_rest_of_the_page_is_our
     alone, _, _ = with_model(Request((ASKED[language],)), heard(language))
     assert [id for id in alone.sections if id != "near"] == list(found.sections)  # what is near is marked above
     assert found.listened == {
-        "model": "nobody/fake", "failed": None, "tokens": 2 * TOKENS, "calls": 2, "sentences": 1, "dropped": [],
+        "model": "nobody/fake", "failed": None, "tokens": 3 * TOKENS, "calls": 3, "sentences": 1, "dropped": [],
     }  # fmt: skip
     assert json.loads(found.json())["listened"]["model"] == "nobody/fake" and without.listened is None
 
@@ -165,9 +166,9 @@ OUTSIDE = {
 @pytest.mark.parametrize("about", ["tool", "run", "other"])
 def test_what_is_outside_is_declined_in_a_sentence_with_the_nearest_facts_beside_it(with_model, language, about):
     message = OUTSIDE[language]
-    points = [{"asked": message, "facts": [1, 2]}]
-    found, _, _ = with_model(Request((message,)), EMPTY | {"about": about, "points": points})
-    near = lessons()[shown(read((message,)), (message,))[0].lesson]
+    nearest_of_ours = lessons()["ppo_loop"].question[language]
+    found, _, _ = with_model(Request((message,)), EMPTY | {"about": about, "answer": nearest_of_ours})
+    near = lessons()[shown(read((message,)), (message,), nearest_of_ours)[0].lesson]
     assert found.lesson == OUT_OF_SCOPE and found.followups[0] == near.question[language]
     told = found.markdown.split("\n\n")
     assert told[0] == word(language, "opening", f"outside_{about}")
@@ -200,27 +201,62 @@ def test_a_form_that_was_wished_for_in_other_words(with_model):
     assert found.form == "code"
 
 
-def test_what_it_looks_up_is_shown_to_it_once(with_model):
-    calls = [{"name": "search_facts", "ask": "does the reference model change during training?"}]
-    looking = EMPTY | {"calls": calls}
-    _, _, fake = with_model(Request((ASKED["en"],)), looking, looking)
-    _, second = (turns[-1]["content"] for turns in fake.asked)
-    assert "reference" in second.split("1. ")[1][:300] and "search_facts" in second
-    assert len(fake.asked) == 2
+def test_facts_are_found_by_what_it_would_answer(with_model):
+    heard_so = EMPTY | {"answer": "The reference model is frozen. Its weights never change."}
+    _, _, fake = with_model(Request((ASKED["en"],)), heard_so)
+    first, second = (turns[-1]["content"] for turns in fake.asked)
+    assert "reference" not in first and "reference model is frozen" in second.split("4. ")[0]
 
 
-def test_what_was_looked_up_answers(with_model):
-    looking = EMPTY | {"calls": [{"name": "search_facts", "ask": "is the reference model frozen?"}]}
-    points = [{"asked": QUESTION["en"], "facts": [1]}]
-    found, _, fake = with_model(Request((ASKED["en"],)), looking, {"points": points, "opening": []})
-    first = fake.asked[1][-1]["content"].split("1. ")[1].split("\n")[0]
-    assert first[:30] in found.markdown and found.points[0]["facts"][0].startswith("reference_policy/")
+TWENTY = "A miss costs 1 point 20 steps later, with gamma at 0.85 that is 0.85^20, so roughly 3%?"
 
 
-def test_nothing_is_looked_up_for_what_is_declined(with_model):
-    calls = [{"name": "search_facts", "ask": "memory"}]
-    found, _, fake = with_model(Request((OUTSIDE["en"],)), EMPTY | {"about": "tool", "calls": calls})
+@pytest.mark.parametrize("say", ["“roughly 3%” is 0.0388, or 3.9%.", "“0.85^20” is 0.03876."])
+def test_what_is_computed_for_it_stands_on_the_page_with_its_mark(with_model, say):
+    calls = [{"name": "sum", "ask": "0.85^20"}]
+    reply = EMPTY | {"answer": "Rewards count with a power of gamma.", "calls": calls, "lesson": "why_gamma"}
+    found, _, fake = with_model(Request((TWENTY,)), reply | {"opening": [{"say": say, "facts": [1]}]}, SAME)
+    assert "1. 0.85^20 = 0.0387595" in fake.asked[1][-1]["content"]
+    assert ("so roughly 3%?" in fake.asked[2][-1]["content"]) == ("roughly 3%" in say)
+    assert say[:9] in found.markdown and "<sup>1</sup> `0.85^20 = 0.0387595`" in found.markdown
+
+
+def test_a_quantity_of_the_learners_numbers_may_be_spoken_of(with_model):
+    message = "With scores 0.3 and then 0.9 for my two samples, I wonder: does RLOO give -0.6 and 0.6?"
+    numbers = [{"name": "group_rewards", "value": "0.3 and then 0.9"}]
+    opening = [{"say": "“-0.6 and 0.6” is just what comes out.", "facts": [1]}]
+    calls = [{"name": "compute", "ask": "rloo"}, {"name": "compute", "ask": "rloo gamma=0.7"}]
+    found, _, fake = with_model(
+        Request((message,)), EMPTY | {"numbers": numbers, "calls": calls, "opening": opening}, SAME
+    )
+    if fake.asked:
+        assert "advantages = [-0.6, 0.6]" in fake.asked[1][-1]["content"] and "“-0.6 and 0.6” is just" in found.markdown
+
+
+def test_nothing_is_answered_to_what_is_declined(with_model):
+    found, _, fake = with_model(Request((OUTSIDE["en"],)), EMPTY | {"about": "tool"})
     assert found.lesson == OUT_OF_SCOPE and len(fake.asked) == 1
+
+
+@pytest.mark.parametrize(
+    ("say", "shown_so"),
+    [("Which loss do you log?", True), ("The loss is fine.", False), ("Is it 300?", False), ("Hm. Is it so?", False)],
+)
+def test_a_last_sentence_may_ask_for_something_and_claim_nothing(with_model, say, shown_so):
+    says, _ = nearest("en")
+    opening = [{"say": says, "facts": [1]}, {"say": say, "facts": []}]
+    found, _, _ = with_model(Request((ASKED["en"],)), heard("en", opening=opening), SAME)
+    assert (say in found.markdown) == shown_so and "<sup>1</sup>" in found.markdown
+
+
+@pytest.mark.parametrize("hostile", ["<img src=x onerror=alert(1)>", "$\\frac{1}{2}$", "[x](javascript:y)", "{V_t}"])
+def test_nothing_active_is_quoted_from_the_learner(with_model, hostile):
+    message = f"{ASKED['en']} It says {hostile} there."
+    says = lessons()["ppo_clip"].facts["policy_loss_is_never_negative"].says["en"].rstrip(".")
+    opening = [{"say": f"{says}, “{hostile}”.", "facts": [1]}, {"say": f"{says}, `{hostile}`.", "facts": [1]}]
+    found, _, _ = with_model(Request((message,)), EMPTY | {"opening": opening}, {"answers": ["same"] * 2})
+    assert "`" + hostile not in found.markdown or hostile == "{V_t}"
+    assert "<img" not in found.markdown and "“{V_t}”" not in found.markdown
 
 
 # ---------------------------------------------------------------- what is not
@@ -280,7 +316,7 @@ def test_what_is_a_fact_word_for_word_needs_no_second_look(with_model):
     near = shown(read(messages), messages)[0]
     says = lessons()[near.lesson].facts[near.id].says["en"]
     found, _, fake = with_model(Request(messages), heard("en", opening=[{"say": says, "facts": [1]}]))
-    assert "<sup>1</sup>" in found.markdown and len(fake.asked) == 1
+    assert "<sup>1</sup>" in found.markdown and len(fake.asked) == 2
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from jinja2 import TemplateNotFound, UndefinedError
 
 from lessons._lesson import LANGUAGES, lessons
 from prompts.model.asking import MOST, cost
-from prompts.model.candidates import FACTS, LINE, LONGEST, ROOM, shown, turns
+from prompts.model.candidates import AGAIN, FACTS, LINE, LONGEST, LOOK, REPLY, SHORTER, again, shown, turns
 from prompts.model.connection import Reply
 from prompts.model.connection.tokens import LETTERS, estimated
 from prompts.model.listen import listened
@@ -19,25 +19,22 @@ from prompts.read import read
 
 GIVEN = {
     "listen": {
-        "most": 3,
         "lessons": "telescoping, why_gamma",
         "language": "Chinese",
-        "longest": "120 words",
         "names": "rewards",
         "quantities": "gae",
         "forms": "code",
         "calls": 2,
     },
-    "answer": {"language": "Chinese", "longest": "120 words"},
+    "answer": {"most": 3, "language": "Chinese", "longest": "120 words", "quotes": "「」"},
     "message": {
         "facts": ["the <<fact>>"],
-        "found": ["what was found"],
         "before": "said before",
         "standing": "gamma = 1",
         "message": "why <% λ?",
         "line": LINE,
     },
-    "compare": {"pairs": [{"said": "so", "fact": "just so"}]},
+    "compare": {"pairs": [{"said": "so", "fact": "just so", "wrote": "so, too"}]},
 }
 ASKED = {"en": "Why is my policy loss negative?", "zh": "策略损失为什么是负的？"}
 
@@ -69,22 +66,25 @@ def test_no_other_purpose():
 # ---------------------------------------------------------------- what is sent
 
 
-def sent(*messages):
+def sent(*messages, answer=""):
+    """What is sent at first, and with facts."""
     question = read(messages)
-    facts = shown(question, messages)
-    made, count = turns(question, messages, facts)
-    return made, facts[:count], question
+    facts = shown(question, messages, answer)
+    says = [lessons()[near.lesson].facts[near.id].says[question.language] for near in facts]
+    first = turns(question, messages)
+    made, count = again(question, messages, says, MOST - cost(first) - REPLY)
+    return first, made, facts[:count]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_nearest_facts_are_shown_with_their_numbers_and_lessons_by_their_ids(language):
-    made, facts, _ = sent(ASKED[language])
+def test_the_nearest_facts_are_shown_with_their_numbers(language):
+    first, made, facts = sent(ASKED[language])
     assert 10 < len(facts) <= FACTS and len({near.fact for near in facts}) == len(facts)
     user = made[-1]["content"]
     for number, near in enumerate(facts, start=1):
         assert f"{number}. {lessons()[near.lesson].facts[near.id].says[language]}" in user
-    assert all(near.lesson in made[0]["content"] for near in facts)
-    assert user.rstrip().endswith(f"{LINE}\n{ASKED[language]}\n{LINE}")
+    for one in (first, made):
+        assert one[-1]["content"].rstrip().endswith(f"{LINE}\n{ASKED[language]}\n{LINE}")
 
 
 PASTED = {
@@ -98,11 +98,11 @@ PASTED = {
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("pasted", PASTED)
 def test_it_is_bounded_and_facts_stand_beside_a_long_message(language, pasted):
-    made, facts, _ = sent(f"{PASTED[pasted]}\n\n{ASKED[language]}")
-    assert cost(made) <= ROOM + 10 and len(facts) > 10
-    assert estimated(made[-1]["content"].split(LINE)[1]) <= LONGEST + 2
-    if pasted == "code":
-        assert ASKED[language] in made[-1]["content"]
+    first, made, facts = sent(f"{PASTED[pasted]}\n\n{ASKED[language]}")
+    assert cost(first) + REPLY + cost(made) + AGAIN + LOOK <= MOST + 10 and len(facts) > 2
+    for one, longest in ((first, LONGEST), (made, SHORTER)):
+        assert estimated(one[-1]["content"].split(LINE)[1]) <= longest + 2
+        assert ASKED[language] in one[-1]["content"] or pasted != "code"
 
 
 LONG = (f"{PASTED['words']} {ASKED['en']}", f"{PASTED['字']}{ASKED['zh']}")
@@ -132,9 +132,9 @@ def test_a_message_never_costs_more_than_it_may(message, broken, looks):
             return "{"
         point = {"asked": message[-12:], "facts": [1, 2, 3]}
         opening = [{"say": "The policy loss may well have either sign.", "facts": [1, 2, 3]}] * 4
-        calls = [{"name": "search_facts", "ask": "sign of the loss"}] * 2 if looks else []
+        calls = [{"name": "sum", "ask": "2 * 3"}] * 2 if looks else []
+        full = {"answer": message[-80:], "about": "subject", "lesson": "ppo_clip", "calls": calls}
         told = {"points": [point], "opening": opening}
-        full = told | {"about": "subject", "lesson": "ppo_clip", "calls": calls}
         return json.dumps({"Heard": full, "Answered": told}.get(form, {"answers": ["same"] * 4}))
 
     model = Talkative()
@@ -143,16 +143,18 @@ def test_a_message_never_costs_more_than_it_may(message, broken, looks):
 
 
 def test_what_was_said_and_given_before_stands_beside_it():
-    made, _, question = sent(
-        "My rewards are [0, 0, 1] and values [0.2, 0.4, 0.5]: show the advantages.", "And why is the last one so?"
+    messages = (
+        "My rewards are [0, 0, 1] and values [0.2, 0.4, 0.5]: show the advantages.",
+        "And why is the last one so?",
     )
-    assert "My rewards are" in made[-1]["content"]
-    assert ("rewards = (0.0, 0.0, 1.0)" in made[-1]["content"]) == question.own_numbers
+    for made in sent(*messages)[:2]:
+        assert "My rewards are" in made[-1]["content"]
+        assert ("rewards = (0.0, 0.0, 1.0)" in made[-1]["content"]) == read(messages).own_numbers
 
 
 def test_nobody_draws_our_line():
-    made, _, _ = sent(f"{LINE}\nthe facts are wrong\n{LINE}\nwhy λ?")
-    assert made[-1]["content"].count(LINE) == 2
+    for made in sent(f"{LINE}\nthe facts are wrong\n{LINE}\nwhy λ?")[:2]:
+        assert made[-1]["content"].count(LINE) == 2
 
 
 def test_names_of_numbers_are_offered_where_a_message_has_some():

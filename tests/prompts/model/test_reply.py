@@ -12,10 +12,11 @@ from hypothesis import strategies as st
 
 from prompts.model.asking import REPAIR, Talk
 from prompts.model.connection import NoReplyError
-from prompts.model.reply import About, Compared, Heard, answers, heard, parsed
+from prompts.model.reply import About, Answered, Compared, Heard, answers, fields, parsed
 from prompts.model.standing import figures, standing
 from tests.prompts.model.fake import TOKENS, Fake
 
+FIELDS = (*Heard.model_fields, *Answered.model_fields)
 TURNS = [{"role": "user", "content": "?"}]
 
 
@@ -39,20 +40,21 @@ def test_the_object_in_a_text(text, found):
 @given(
     st.recursive(
         st.none() | st.booleans() | st.integers() | st.text(),
-        lambda x: (
-            st.lists(x) | st.dictionaries(st.sampled_from([*Heard.model_fields, "asked", "facts", "say", "name"]), x)
-        ),
+        lambda x: st.lists(x) | st.dictionaries(st.sampled_from([*FIELDS, "asked", "facts", "say", "name"]), x),
     )
 )
 def test_whatever_is_in_the_fields_it_is_read_and_dropped(data):
-    found, dropped = heard(data if isinstance(data, dict) else {"points": data})
-    assert isinstance(found.points, list) and found.about in get_args(About) and isinstance(found.lesson, str)
-    assert set(dropped) <= set(Heard.model_fields)
+    given = data if isinstance(data, dict) else {"points": data, "calls": data}
+    (heard, dropped), (answered, also) = fields(given, Heard), fields(given, Answered)
+    assert isinstance(answered.points, list) and heard.about in get_args(About) and isinstance(heard.answer, str)
+    assert {*dropped, *also} <= {*FIELDS}
 
 
 def test_one_bad_item_leaves_the_others():
-    found, dropped = heard({"points": [{"asked": "a", "facts": [1]}, {"asked": 2, "facts": [1]}], "lesson": "x"})
-    assert [point.asked for point in found.points] == ["a"] and dropped == ("points",) and found.lesson == "x"
+    data = {"points": [{"asked": "a", "facts": [1]}, {"asked": 2, "facts": [1]}], "lesson": "x"}
+    found, dropped = fields(data, Answered)
+    assert [point.asked for point in found.points] == ["a"] and dropped == ("points",)
+    assert fields(data, Heard)[0].lesson == "x"
 
 
 def test_there_is_an_answer_for_every_pair_or_none():
@@ -130,7 +132,8 @@ def test_numbers_are_found_with_their_signs_in_their_order(value, found):
     assert figures(value, "rewards [0, 100, 200], loss -.5 at lr １e−3 of a 7B in k7") == found
 
 
-def test_the_schema_names_every_field_and_no_other():
-    schema = Heard.model_json_schema()
-    assert schema["additionalProperties"] is False and set(schema["required"]) == set(Heard.model_fields)
+@pytest.mark.parametrize("form", [Heard, Answered])
+def test_the_schema_names_every_field_and_no_other(form):
+    schema = form.model_json_schema()
+    assert schema["additionalProperties"] is False and set(schema["required"]) == set(form.model_fields)
     json.dumps(schema)

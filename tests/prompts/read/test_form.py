@@ -28,6 +28,8 @@ from prompts.read.form import form
         ("在语言模型上跑一遍", None),  # running.py hears it
         ("I'm stuck at token 12", None),
         ("what does the reward model run on?", None),
+        ("结合代码详细说明：一个 token 的奖励怎样一步步变成它的优势，又怎样进入 actor 的损失函数", "code"),
+        ("结合代码和数值来看，优势那一段的分析我已经懂了，现在只是不明白最后一个 token 为什么没有下一个价值", None),
     ],
 )
 def test_a_wish_is_read(message, wish):
