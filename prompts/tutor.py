@@ -184,7 +184,10 @@ def _answer(
         markdown=page.markdown,
         params=_params(question, shown),
         facts={**_facts(shown, found, told), **_practised(lesson, page)},
-        proof=(*(proof_of(solution, question.language) if solution else ()), *_proof(shown, question.language)),
+        proof=(
+            *(proof_of(solution, question.language) if solution else ()),
+            *(step for theorem in shown.proofs.values() for step in steps(theorem, question.language)),
+        ),
         checks=_checks(shown, found),
         mistakes=mistakes(checked_numbers(question) if question.claims and lesson.audit is None else shown.audited),
         followups=telling.instead or next_questions,
@@ -254,10 +257,6 @@ def _as_told(question: Question) -> dict[str, Any]:
     given = question.scenario.given()
     told = texts(question.scenario, question.origin, question.language)
     return {**given, **{name: x for name, x in vars(told).items() if name in given}}
-
-
-def _proof(shown: Shown, lang: str) -> tuple[Mapping[str, Any], ...]:
-    return tuple(step for theorem in shown.proofs.values() for step in steps(theorem, lang))
 
 
 def _facts(shown: Shown, found: Observed | EngineError | None, told: Sequence[Told]) -> dict[str, Any]:
