@@ -272,9 +272,8 @@ def _practised(lesson: Lesson, page: Page) -> Mapping[str, Any]:
 
 
 def _checks(shown: Shown, found: Observed | EngineError | None) -> tuple[Mapping[str, Any], ...]:
-    own = shown.facts.checks if shown.facts else ()
-    made = found.checks if isinstance(found, Observed) else ()
-    return tuple({"what": check.what, "residual": check.residual, "ok": check.ok} for check in (*own, *made))
+    made = (*(shown.facts.checks if shown.facts else ()), *(found.checks if isinstance(found, Observed) else ()))
+    return tuple({"what": check.what, "residual": check.residual, "ok": check.ok} for check in made)
 
 
 def _failed(lesson: Lesson, question: Question, error: EngineError) -> Answer:
