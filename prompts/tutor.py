@@ -20,6 +20,7 @@ from prompts.answer import Answer
 from prompts.facts_told import opening, points, spoken
 from prompts.judging import audited, checked_numbers, judged, mistakes, verdict_on_numbers
 from prompts.model import Listened, connected, listened
+from prompts.of_their_text import of_their_text
 from prompts.own_page import borne, solved
 from prompts.own_page import page as own_page
 from prompts.pictures.told import at_once, pasted
@@ -170,6 +171,7 @@ def _answer(
         instead=() if question.sure else _may_be_meant(question),
         brief=question.brief,
         theirs=theirs,
+        of_their_text=of_their_text(question, shown.audited),
         own_page=own,
     )
     page = compose(lesson, telling)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from fractions import Fraction
 from functools import lru_cache
 from typing import Any
@@ -14,7 +15,10 @@ from engine.kl_samples import Vocabulary, estimates, pulls
 from engine.one_token import OneToken, outlook
 from engine.scenario import Scenario
 from engine.statements.given import EMPTY, Given, Value
+from engine.world import World as SmallWorld
 from engine.world import small
+
+HALF, ONE = Fraction(1, 2), Fraction(1)
 
 
 def moments(world: World, lams: Value, gamma: Value = 1) -> dict[str, Value]:
@@ -28,17 +32,21 @@ def courses(world: World) -> list[Given]:
     return [EMPTY.with_parts({"rewards": r, "values": v}) for r, v in rows]
 
 
-def small_world() -> list[Given]:
-    """Every response of engine.world.small, all equally likely, with the exact V along it."""
-    world = small(lambda _name, x: Fraction(repr(x)))
+def small_world(chance: Value = HALF, gamma: Value = ONE) -> list[Given]:
+    """Every response of engine.world.small with the exact V along it; `chance` is that of token 0, in any state."""
+    world = _small(chance, gamma)
     rows = ((world.rewards_along(one), world.values_along(one)) for one in world.responses)
-    return [EMPTY.with_parts({"rewards": r, "values": v}) for r, v in rows]
+    return [EMPTY.with_parts({"rewards": r, "values": v, "gamma": gamma}) for r, v in rows]
 
 
-def small_q(*path: Value) -> Value:
+def small_q(*path: Value, chance: Value = HALF) -> Value:
     """The exact Q there of the last of these tokens, after those before it."""
     *before, token = map(int, path)
-    return small(lambda _name, x: Fraction(repr(x))).q(tuple(before), token)
+    return _small(chance, ONE).q(tuple(before), token)
+
+
+def _small(chance: Value, gamma: Value) -> SmallWorld:
+    return replace(small(lambda _name, x: Fraction(repr(x))), chances=(chance, 1 - chance), gamma=gamma)
 
 
 def one_token(probabilities: Value, rewards: Value, next_values: Value, gamma: Value = 1) -> dict[str, Value]:

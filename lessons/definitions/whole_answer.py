@@ -1,4 +1,4 @@
-"""The whole answer as one action, or every token as one: the same objective, other baselines, ratios and clips."""
+"""The whole answer as one action, or every token as one: the same objective and gradient, other baselines."""
 
 from __future__ import annotations
 
@@ -9,11 +9,10 @@ from itertools import product
 from engine import formulas
 from engine.scenario import Scenario
 from lessons._fact import Check, Judged
-from lessons._trials import HALF, ONE, judged
+from lessons._trials import HALF, judged
 
 FIRST, SECOND = HALF, (Fraction(1, 4), Fraction(3, 4))  # how likely a one is: at first, and behind a nought or a one
 PAID = (Fraction(0), Fraction(1))  # by the second token
-EPS, STEP, TOKENS = Fraction(1, 5), Fraction(11, 10), 3
 
 Answer = tuple[int, int]
 
@@ -63,16 +62,6 @@ def _same_objective(_: Scenario) -> Judged:
     )  # fmt: skip
 
 
-def _one_ratio(_: Scenario) -> Judged:
-    """Tokens each a little likelier, and the answer that they make."""
-    whole = STEP**TOKENS
-    apart, together = (int(formulas.is_clipped(ratio, ONE, EPS, EPS)) for ratio in (STEP, whole))
-    return judged(
-        (apart, together) == (0, 1), count=TOKENS, ratio=STEP, whole=whole, edge=1 + EPS, apart=apart, together=together
-    )
-
-
 WHOLE_ANSWER: dict[str, Check] = {
     "answer_or_token_may_be_the_action": _same_objective,
-    "answer_as_one_action_has_one_ratio_and_one_clip": _one_ratio,
 }

@@ -110,10 +110,9 @@ def check_pages(id: str, cases: dict[str, dict[str, Any]]) -> None:
             assert zh == en, (name, form, zh ^ en)
 
 
-def check_propositions(id: str, verdicts: dict[str, str]) -> None:
-    """These verdicts on the running example; some verdict on everything, its opposite if denied, and words for it."""
+def check_propositions(id: str) -> None:
+    """Some verdict on everything, its opposite if denied, and words for it."""
     lesson = lessons()[id]
-    assert {name: p.judge(made({}), denied=False).verdict for name, p in lesson.facts.items()} == verdicts
     for case, given in ALL.items():
         complete, origin = completed(scenario(given))
         for name, proposition in lesson.facts.items():

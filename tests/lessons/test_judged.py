@@ -10,7 +10,6 @@ import pytest
 from engine.example import RUNNING
 from lessons._lesson import lessons
 from lessons._policies import EXAMPLE
-from lessons._row import fraction
 
 NONE, HALF = Fraction(0), Fraction(1, 2)
 OTHERWISE = {
@@ -60,11 +59,3 @@ def test_where_v_is_zero_the_critics_target_is_the_advantage(monkeypatch):
     silent = EXAMPLE.merged({"values": [0.0] * 6, "returns": [0.5] * 6, "advantages": [0.5] * 6})
     monkeypatch.setattr(judged, "_handed_over", lambda: silent)
     assert _verdict("ppo_loop", "critic_is_trained_towards_advantages") == "true"
-
-
-def test_with_one_token_to_choose_a_value_tells_all_that_q_does(monkeypatch):
-    judged = import_module("lessons.definitions.judged")
-    world = judged.small(lambda _name, x: fraction(x))
-    alike = type(world)(world.chances, dict.fromkeys(world.rewards, NONE), world.gamma)
-    monkeypatch.setattr(judged, "small", lambda _number: alike)
-    assert _verdict("definitions", "learning_v_is_better_than_learning_q") == "true"
