@@ -32,7 +32,9 @@ def audit(
         named = [None if some and p.right else why.get(p.where) for p in one.pairs]
         places = one.claim.places if len(one.claim.places) == len(named) else [None] * len(named)
         pairs = zip(one.pairs, named, places, strict=True)
-        numbers = [Checked(p.where, p.stated, p.correct, cause, p.decimals, place) for p, cause, place in pairs]
+        numbers = [
+            Checked(p.where, p.stated, p.correct, cause, p.decimals, place, p.typed) for p, cause, place in pairs
+        ]
         checked += zip(_order(one.claim, len(numbers), order), numbers, strict=True)
     known = {one.stated.where for one in found}
     unknown = [claim for claim in claims if claim.open or (claim.where not in known and claim.name not in taken)]

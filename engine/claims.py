@@ -22,6 +22,7 @@ class Claim:
     quantity: str | None = None  # the computation that is meant, where several have the fact
     made: tuple[float | None, ...] = ()  # what the working that was written beside each number adds up to
     open: bool = False  # of what it follows from, something is missing
+    typed: tuple[int, ...] = ()  # the decimals that each number was written with, zeros at its end left out or not
 
     @property
     def tolerance(self) -> float:
@@ -51,11 +52,12 @@ class Checked:
     cause: str | None = None  # None: right at the digits shown
     decimals: int = 0
     place: int | None = None  # where in the text it stands, if that is known
+    typed: int | None = None  # the decimals that it was written with, if that is known
 
     @property
     def shown(self) -> str:
         """The stated number as it was written."""
-        return f"{self.stated:.{self.decimals}f}"
+        return f"{self.stated:.{self.decimals if self.typed is None else self.typed}f}"
 
     @property
     def right(self) -> bool:

@@ -22,6 +22,7 @@ class Pair:
     decimals: int
     count: bool = False  # a list of another length, as a whole
     made: float | None = None
+    typed: int | None = None
 
     @property
     def right(self) -> bool:
@@ -46,7 +47,15 @@ def paired(claim: Claim, correct: Any) -> list[Pair]:
     """The numbers of a claim, each beside its own of a fact."""
     found = list(_pairs(claim.name, claim.stated, correct, claim.index))
     return [
-        Pair(where, own, right, claim.decimals_of(k), count, claim.made[k] if k < len(claim.made) else None)
+        Pair(
+            where,
+            own,
+            right,
+            claim.decimals_of(k),
+            count,
+            claim.made[k] if k < len(claim.made) else None,
+            claim.typed[k] if k < len(claim.typed) else None,
+        )
         for k, (where, own, right, count) in enumerate(found)
     ]
 

@@ -55,7 +55,7 @@ def _claims(one: Result, name: str, fact: Any, shift: int) -> list[Claim]:
     numbers = _numbers(one)
     if not isinstance(fact, list):
         alone = len(numbers) == 1 and not isinstance(fact, dict)
-        return [Claim(name, numbers[0], one.decimals, None, one.places[:1])] if alone else []
+        return [Claim(name, numbers[0], one.decimals, None, one.places[:1], typed=one.typed[:1])] if alone else []
     if not _flat(fact):
         batch = not one.index and not one.elided and one.at is None and isinstance(one.value, list)
         return [Claim(name, one.value, one.decimals, None, one.places)] if batch else []
@@ -66,9 +66,13 @@ def _claims(one: Result, name: str, fact: Any, shift: int) -> list[Claim]:
         numbers = numbers * len(fact)
         return [Claim(name, numbers, one.decimals, None, one.places * len(fact))]
     if places is None:
-        return [Claim(name, numbers, one.decimals, None, one.places)] if isinstance(one.value, list) else []
+        return (
+            [Claim(name, numbers, one.decimals, None, one.places, typed=one.typed)]
+            if isinstance(one.value, list)
+            else []
+        )
     return [
-        Claim(name, x, one.decimals, t, one.places[k : k + 1])
+        Claim(name, x, one.decimals, t, one.places[k : k + 1], typed=one.typed[k : k + 1])
         for k, (t, x) in enumerate(zip(places, numbers, strict=False))
         if x is not None
     ]

@@ -46,7 +46,8 @@ def claims(claimed: Mapping[str, Any], given: Mapping[str, Any], message: str) -
         places = tuple(_places(_flat(stated), literals, used))
         used |= set(places)
         shown = max((literals[i].decimals for i in places), default=0) or decimals(stated)
-        found.append(_claim(name, stated, shown, places))
+        typed = tuple(literals[i].decimals for i in places)
+        found.append(replace(_claim(name, stated, shown, places), typed=typed))
     return tuple(sorted(found, key=lambda claim: min(claim.places, default=len(literals))))
 
 

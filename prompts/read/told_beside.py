@@ -22,7 +22,7 @@ SHORTEST = 8  # tokens of a sentence
 # Of sentences that were read one by one the nearest fact is about the very point in 94 % of the Chinese and 97 % of the
 # English ones that are at least so near.
 NEAR, LIKE = 0.7, 0.45
-SURELY, ALIKE = 0.7, 0.55  # how far a verdict is from another one: of 32 such none was the opposite of what is right
+SURELY, ALIKE = 0.7, 0.55  # how far a verdict is from another one, and the sentence from what it is on
 _NO_STATEMENT = re.compile(r"[:：]\W*$|=\s*\W?\[\s*[-\d.]|^\W*(?:用户|助手|user|assistant)\b", re.IGNORECASE)
 
 

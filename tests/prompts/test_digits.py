@@ -103,3 +103,10 @@ def test_what_the_learner_typed_keeps_its_digits():
 def test_each_wrong_number_is_told_by_its_symbol(message, told):
     found = answer(Request((message,)))
     assert found.verdict == "false" and told in found.markdown and "advantages[" not in found.markdown
+
+
+@pytest.mark.parametrize("stated", ["[0.6655, 0.49, 0.2]", "[0.6655, 0.490, 0.20]"])
+def test_a_stated_number_stands_as_it_was_typed(stated):
+    page = answer(Request((f"r=[0,0,1]，V=[0.3,0.5,0.8]，γ=1，λ=0.95，那 A={stated} 对吧",))).markdown
+    shown = [row.split("|")[2].strip() for row in page.splitlines() if row.startswith(r"| \(A_")]
+    assert shown == stated.strip("[]").split(", ")

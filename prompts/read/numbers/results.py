@@ -64,6 +64,7 @@ class Result:
     at: int | None = None  # the token that was counted off, from 0; -1 is the last
     sources: tuple[Group, ...] = ()
     settings: tuple[tuple[str, float], ...] = ()  # parameters that its clause sets
+    typed: tuple[int, ...] = ()  # the decimals of each number
     kept: tuple[tuple[int, int], ...] = ()  # inputs and settings that stand inside
 
 
@@ -113,10 +114,12 @@ def _result(text: str, tokens: list[Token], grouping: Grouping, g: int, edge: in
     first = min([*named_by, copula]) if named_by and not sources else low
     head = tokens[named_by[0]] if named_by else None
     inside = [x for x in near if first <= x.first and x.last < numbers.first]
+    typed = tuple(decimals_shown(t.text) for t in numerals(tokens, numbers))
     return Result(
         names=tuple(names),
         value=numbers.value,
-        decimals=max((decimals_shown(t.text) for t in numerals(tokens, numbers)), default=0),
+        decimals=max(typed, default=0),
+        typed=typed,
         places=tuple(t.start for t in numerals(tokens, numbers)),
         start=tokens[first].start,
         end=numbers.end,

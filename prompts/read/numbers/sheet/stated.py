@@ -29,6 +29,7 @@ def claim(fact: str, one: Series, tokens: Tokens) -> Claim:
         shown=digits,
         quantity=_method(one.label) if fact == "advantages" else None,
         made=tuple(x.made for x in typed),
+        typed=tuple(x.decimals for x in typed),
     )
 
 
@@ -44,6 +45,7 @@ def known_from(begins: int, one: Claim) -> tuple[Claim, ...]:
             places=one.places[part],
             shown=one.shown[part],
             made=one.made[part],
+            typed=one.typed[part],
             open=early,
         )
         for early, part in ((True, slice(before)), (False, slice(before, None)))
