@@ -9,7 +9,8 @@ from engine import formulas
 from engine.conventions import TRL, VERL_NEW, VERL_OLD, policy_loss
 from engine.scenario import Scenario
 from lessons._fact import Check, Judged, holds
-from lessons._trials import default
+from lessons._trials import default, judged
+from lessons._turns import always
 
 
 def _project_loss(project: Any) -> float:
@@ -49,10 +50,18 @@ def _usual_range(_: Scenario) -> Judged:
     return Judged(holds(own == 0.2), {"own": own, "critics": critics, "low": 1 - own, "high": 1 + own})
 
 
+def _dual_is_on(_: Scenario) -> Judged:
+    """A bad token at ten times its probability, where the plain clip has nothing to say."""
+    old, new, trl = (_project_loss(project) for project in (VERL_OLD, VERL_NEW, TRL))
+    return judged([loss < max(old, trl) for loss in (old, new, trl)], old=old, new=new, trl=trl)
+
+
 PROJECTS: dict[str, Check] = {
     "trl_has_dual_clip": _trl_has_dual,
     "old_verl_has_dual_clip": _old_verl_has_dual,
     "new_verl_has_dual_clip_of_three": _verl_has_dual,
     "verl_bounds_the_log_ratio": _log_ratio_bounded,
     "verl_clips_at_a_fifth_by_default": _usual_range,
+    "dual_clip_is_built_in": _dual_is_on,
+    "dual_clip_is_built_in_everywhere": always(_dual_is_on),
 }
