@@ -19,17 +19,12 @@ def _project_loss(project: Any) -> float:
     return round(float(found), 4)
 
 
-def _has_dual(project: Any, key: str) -> Judged:
-    plain, found = 10.0, _project_loss(project)
-    return Judged(holds(found < plain), {key: found, "verl": _project_loss(VERL_NEW)})
+def _has_dual(project: Any) -> Check:
+    def check(_: Scenario) -> Judged:
+        plain, found = 10.0, _project_loss(project)
+        return Judged(holds(found < plain), {"theirs": found, "verl": _project_loss(VERL_NEW)})
 
-
-def _trl_has_dual(_: Scenario) -> Judged:
-    return _has_dual(TRL, "theirs")
-
-
-def _old_verl_has_dual(_: Scenario) -> Judged:
-    return _has_dual(VERL_OLD, "theirs")
+    return check
 
 
 def _verl_has_dual(_: Scenario) -> Judged:
@@ -57,8 +52,8 @@ def _dual_is_on(_: Scenario) -> Judged:
 
 
 PROJECTS: dict[str, Check] = {
-    "trl_has_dual_clip": _trl_has_dual,
-    "old_verl_has_dual_clip": _old_verl_has_dual,
+    "trl_has_dual_clip": _has_dual(TRL),
+    "old_verl_has_dual_clip": _has_dual(VERL_OLD),
     "new_verl_has_dual_clip_of_three": _verl_has_dual,
     "verl_bounds_the_log_ratio": _log_ratio_bounded,
     "verl_clips_at_a_fifth_by_default": _usual_range,
