@@ -17,17 +17,9 @@ from lessons._fact import Check, Judged, holds
 from lessons._figure import Figure, lanes
 from lessons._first import worked_together
 from lessons._lesson import Shown
-from lessons._policies import TAKEN, first, moved, policies, started
-from lessons.ppo_clip.basics import BASICS
-from lessons.ppo_clip.beyond import BEYOND
-from lessons.ppo_clip.bounds import BOUNDS
-from lessons.ppo_clip.checks import MORE
-from lessons.ppo_clip.claimed import CHECKS
-from lessons.ppo_clip.further import FURTHER
-from lessons.ppo_clip.judged import JUDGED
+from lessons._policies import first, moved, policies, started
+from lessons.ppo_clip.in_torch import IN_TORCH
 from lessons.ppo_clip.projects import PROJECTS
-from lessons.ppo_clip.quantified import QUANTIFIED
-from lessons.ppo_clip.turns_on import TURNS_ON
 
 QUANTITIES: tuple[str, ...] = ("clip",)
 TOGETHER = True
@@ -113,147 +105,14 @@ def _figure(plane: Any) -> Figure:
 # ---------------------------------------------------------------- what learners claim
 
 
-def _found(own: Scenario) -> dict[str, Any]:
-    return dict(compute(clipped, own).exact)
-
-
-def _case(place: int) -> dict[str, Any]:
-    """One of the fixed cases: its ratio, its advantage, the two terms, the smaller one, the slope."""
-    found = _found(CASES)
-    names = ("ratio", "advantages", "unclipped", "clipped", "objective_terms", "slopes", "dual_terms")
-    return {name: found[name][place] for name in names}
-
-
-GOOD_ABOVE, GOOD_BELOW, BAD_BELOW, BAD_ABOVE, FAR = range(5)
-
-
-def _no_gradient_outside(_: Scenario) -> Judged:
-    counterexample("gradient_is_zero_wherever_ratio_is_outside")
-    good, bad = _case(GOOD_BELOW), _case(BAD_ABOVE)
-    return Judged(
-        holds(good["slopes"] == bad["slopes"] == 0),
-        {"low": good["ratio"], "good": good["slopes"], "high": bad["ratio"], "bad": bad["slopes"]},
-    )
-
-
-def _no_gradient_for_good_above(_: Scenario) -> Judged:
-    theorem("gradient_is_zero_for_good_token_above")
-    found = _case(GOOD_ABOVE)
-    return Judged(holds(found["slopes"] == 0), {"ratio": found["ratio"], "term": found["objective_terms"]})
-
-
-def _good_below_keeps_gradient(_: Scenario) -> Judged:
-    theorem("gradient_is_advantage_for_good_token_below_upper_edge")
-    found = _case(GOOD_BELOW)
-    return Judged(
-        holds(found["slopes"] == found["unclipped"]),
-        {"ratio": found["ratio"], "taken": found["objective_terms"], "other": found["clipped"]},
-    )
-
-
-def _bad_above_is_unclipped(_: Scenario) -> Judged:
-    theorem("gradient_is_advantage_for_bad_token_above_lower_edge")
-    found = _case(BAD_ABOVE)
-    return Judged(
-        holds(found["objective_terms"] == found["unclipped"]),
-        {"ratio": found["ratio"], "taken": found["objective_terms"], "other": found["clipped"]},
-    )
-
-
-def _ratio_stays_inside(_: Scenario) -> Judged:
-    """A token that is clipped, and one that is not, moved by the same parameter."""
-    found = _found(scenario({"ratio": [1.25, 1], "advantages": [1, 1], "eps": 0.2}))
-    example = _found(TAKEN)
-    return Judged(
-        holds(max(example["ratio"]) <= example["upper"] and sum(found["slopes"]) <= 0),
-        {"ratio": max(example["ratio"]), "upper": example["upper"], "own": found["slopes"][0],
-         "others": found["slopes"][1]},
-    )  # fmt: skip
-
-
-def _fraction_of_ratios_outside(_: Scenario) -> Judged:
-    wrong = compute(MISTAKES["clip_fraction_of_any_ratio"].program, TAKEN).exact["clipfrac"]
-    right = _found(TAKEN)["clipfrac"]
-    return Judged(holds(wrong == right), {"right": right, "wrong": wrong})
-
-
-def _dual_acts_on_good(_: Scenario) -> Judged:
-    theorem("dual_clip_leaves_good_tokens_alone")
-    good, far = _case(GOOD_ABOVE), _case(FAR)
-    return Judged(
-        holds(good["dual_terms"] != good["objective_terms"]),
-        {"ratio": far["ratio"], "plain": far["objective_terms"], "dual": far["dual_terms"]},
-    )
-
-
 def _none_at_first(learners: Scenario) -> Judged:
     own = moved(learners)
-    found = _found(own.merged({"new_logp": own.old_logp, "ratio": None}))
+    found = compute(clipped, own.merged({"new_logp": own.old_logp, "ratio": None})).exact
     return Judged(holds(found["clipfrac"] == 0), {"ratio": first(found["ratio"]), "clipfrac": found["clipfrac"]})
 
 
-def _never_above_surrogate(_: Scenario) -> Judged:
-    theorem("clipped_objective_is_pessimistic")
-    found = _found(TAKEN)
-    return Judged(
-        holds(found["objective"] <= found["surrogate"]),
-        {"clipped": found["objective"], "unclipped": found["surrogate"]},
-    )
-
-
-def _minimum_is_redundant(_: Scenario) -> Judged:
-    found = _case(BAD_ABOVE)
-    return Judged(
-        holds(found["clipped"] == found["objective_terms"]),
-        {"ratio": found["ratio"], "alone": found["clipped"], "taken": found["objective_terms"]},
-    )
-
-
-def _max_of_losses(_: Scenario) -> Judged:
-    """−max(−a, −b) is min(a, b)."""
-    found = _found(CASES)
-    pairs = list(zip(found["unclipped"], found["clipped"], found["objective_terms"], strict=True))
-    same = all(-max(-a, -b) == taken for a, b, taken in pairs)
-    return Judged(holds(same), dict(zip(("one", "other", "taken"), pairs[0], strict=True)))
-
-
-def _loss_of_log_ratio(_: Scenario) -> Judged:
-    right = _found(TAKEN)
-    wrong = compute(MISTAKES["ratio_without_exp"].on("clip"), TAKEN).exact
-    return Judged(
-        holds(wrong["unclipped"] == right["unclipped"]),
-        {"ratio": right["ratio"][0], "log": wrong["ratio"][0], "right": right["unclipped"][0],
-         "wrong": wrong["unclipped"][0]},
-    )  # fmt: skip
-
-
-def _clips_the_gradient(_: Scenario) -> Judged:
-    found = _case(GOOD_ABOVE)
-    return Judged(holds(found["slopes"] != 0), {"ratio": found["ratio"], "slope": found["slopes"]})
-
-
 FACTS: dict[str, Check] = {
-    **CHECKS,
-    "no_gradient_outside": _no_gradient_outside,
-    "no_gradient_for_good_above": _no_gradient_for_good_above,
-    "good_below_keeps_gradient": _good_below_keeps_gradient,
-    "bad_above_is_unclipped": _bad_above_is_unclipped,
-    "ratio_stays_inside": _ratio_stays_inside,
-    "fraction_of_ratios_outside": _fraction_of_ratios_outside,
-    "dual_acts_on_good_tokens": _dual_acts_on_good,
     "nothing_clipped_at_first": _none_at_first,
-    "never_above_surrogate": _never_above_surrogate,
-    "minimum_is_redundant": _minimum_is_redundant,
-    "max_of_losses_is_min": _max_of_losses,
-    "loss_of_log_ratio": _loss_of_log_ratio,
-    "clips_the_gradient": _clips_the_gradient,
-    **MORE,
-    **FURTHER,
     **PROJECTS,
-    **JUDGED,
-    **BASICS,
-    **TURNS_ON,
-    **QUANTIFIED,
-    **BEYOND,
-    **BOUNDS,
+    **IN_TORCH,
 }

@@ -9,7 +9,8 @@ from engine import formulas
 from engine.conventions import TRL, VERL_NEW, VERL_OLD, policy_loss
 from engine.scenario import Scenario
 from lessons._fact import Check, Judged, holds
-from lessons._trials import default
+from lessons._trials import default, judged
+from lessons._turns import always
 
 
 def _project_loss(project: Any) -> float:
@@ -18,17 +19,12 @@ def _project_loss(project: Any) -> float:
     return round(float(found), 4)
 
 
-def _has_dual(project: Any, key: str) -> Judged:
-    plain, found = 10.0, _project_loss(project)
-    return Judged(holds(found < plain), {key: found, "verl": _project_loss(VERL_NEW)})
+def _has_dual(project: Any) -> Check:
+    def check(_: Scenario) -> Judged:
+        plain, found = 10.0, _project_loss(project)
+        return Judged(holds(found < plain), {"theirs": found, "verl": _project_loss(VERL_NEW)})
 
-
-def _trl_has_dual(_: Scenario) -> Judged:
-    return _has_dual(TRL, "theirs")
-
-
-def _old_verl_has_dual(_: Scenario) -> Judged:
-    return _has_dual(VERL_OLD, "theirs")
+    return check
 
 
 def _verl_has_dual(_: Scenario) -> Judged:
@@ -49,10 +45,18 @@ def _usual_range(_: Scenario) -> Judged:
     return Judged(holds(own == 0.2), {"own": own, "critics": critics, "low": 1 - own, "high": 1 + own})
 
 
+def _dual_is_on(_: Scenario) -> Judged:
+    """A bad token at ten times its probability, where the plain clip has nothing to say."""
+    old, new, trl = (_project_loss(project) for project in (VERL_OLD, VERL_NEW, TRL))
+    return judged([loss < max(old, trl) for loss in (old, new, trl)], old=old, new=new, trl=trl)
+
+
 PROJECTS: dict[str, Check] = {
-    "trl_has_dual_clip": _trl_has_dual,
-    "old_verl_has_dual_clip": _old_verl_has_dual,
+    "trl_has_dual_clip": _has_dual(TRL),
+    "old_verl_has_dual_clip": _has_dual(VERL_OLD),
     "new_verl_has_dual_clip_of_three": _verl_has_dual,
     "verl_bounds_the_log_ratio": _log_ratio_bounded,
     "verl_clips_at_a_fifth_by_default": _usual_range,
+    "dual_clip_is_built_in": _dual_is_on,
+    "dual_clip_is_built_in_everywhere": always(_dual_is_on),
 }
