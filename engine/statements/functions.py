@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from importlib import import_module
@@ -116,7 +117,7 @@ _OF_LISTS: Mapping[str, Callable[..., Any]] = {
     "rises": rises, "falls": falls, "sign": sign, "next": following, "round": digits, "significant": significant,
     "choose": choose, "sorted": sorted, "reversed": backwards, "whole": whole, "every": all, "any": any, "max": max,
     "min": min, "len": len, "abs": magnitude, "float": plain, "exp": ops.exp, "log": ops.log, "sqrt": ops.sqrt,
-    "median": median, "flat": flat, "first_response": first_response,
+    "median": median, "flat": flat, "first_response": first_response, "product": math.prod,
 }  # fmt: skip
 # The engine's own, by module: a formula, a definition over a list.
 _LIBRARY: Mapping[str, tuple[str, ...]] = {

@@ -1,138 +1,145 @@
-"""More of what learners claim of ρA: what the ratio is and is not, where the gradient goes, what the mean is over."""
+"""What is no relation between quantities: the learner's own policies, what tensors do, a token that is pushed on."""
 
 from __future__ import annotations
 
-from fractions import Fraction
-from functools import cache
-from math import log
-from typing import Any
+from collections.abc import Iterable
+from math import exp, log
 
-from engine import drift, formulas, losses, quantities
+import torch
+
+from engine import formulas, quantities
 from engine.facts import compute
-from engine.losses import Aggregation
+from engine.losses import Clip, clip_fraction
 from engine.mistakes import MISTAKES
-from engine.mistakes.mistake import reading
 from engine.proofs import theorem
-from engine.proofs.programs import expected
 from engine.scenario import Scenario
-from engine.slopes import own_slopes
+from lessons._compare import close
 from lessons._fact import Check, Judged, holds
-from lessons._policies import TAKEN
+from lessons._policies import TAKEN, first, moved
 
-OLD, NEW = (Fraction(1, 4), Fraction(3, 4)), (Fraction(1, 2), Fraction(1, 2))  # of two tokens
-UNMOVED = TAKEN.merged({"new_logp": TAKEN.old_logp})
-
-
-@cache
-def _slopes(scenario: Scenario) -> list[Any]:
-    return list(compute(own_slopes(quantities.surrogate, "terms", "new_logp"), scenario).exact["slopes"])
+FEATURES, VOCABULARY = 64, 4
+CLIP = Clip(0.2, 0.2)
+BOUND = 1e-5
+RATIOS, ADVANTAGES = (1.5, 1.0, 0.5), (2.0, 0.0, -1.0)  # one of each for a response
+START, RATE, STEPS = 0.5, 0.5, 8  # a token with advantage one, and one rollout used for so many steps
 
 
-def _can_be_negative(_: Scenario) -> Judged:
-    """However far the log-probabilities lie apart."""
-    far = quantities.facts("surrogate", TAKEN.merged({"new_logp": [-30.0] * TAKEN.length})).numbers["ratio"]
-    example = quantities.facts("surrogate", TAKEN).exact["ratio"]
-    return Judged(holds(min(far) < 0), {"low": min(example), "high": max(example)})
+def _one_at_first(scenario: Scenario) -> Judged:
+    theorem("ratio_is_one_at_first_step")
+    later = moved(scenario)
+    at_first, found = (
+        first(quantities.facts("surrogate", own).exact["ratio"])
+        for own in (later.merged({"new_logp": later.old_logp}), later)
+    )
+    return Judged(holds(at_first == 1), {"first": at_first, "later": found})
 
 
-def _above_one_means_good(_: Scenario) -> Judged:
-    ratio, adv = Fraction(3, 2), Fraction(-1)
-    term = formulas.surrogate_term(ratio, adv)
-    return Judged(holds(term > 0), {"ratio": ratio, "advantage": adv, "term": term})
+def _reference_below(scenario: Scenario) -> Judged:
+    own = moved(scenario)
+    own = own if own.ref_logp is not None else TAKEN
+    wrong = compute(MISTAKES["ratio_to_reference"].program, own).exact["ratio"]
+    right = quantities.facts("surrogate", own).exact["ratio"]
+    return Judged(holds(wrong == right), {"right": first(right), "wrong": first(wrong)})
 
 
-def _is_difference(_: Scenario) -> Judged:
-    ratio, difference = NEW[0] / OLD[0], NEW[0] - OLD[0]
-    return Judged(holds(ratio == difference), {"old": OLD[0], "new": NEW[0], "ratio": ratio, "difference": difference})
+def _logits(order: Iterable[int], dtype: torch.dtype) -> torch.Tensor:
+    """The last layer of the same weights, its products added up in this order."""
+    found = torch.zeros(VOCABULARY, dtype=dtype)
+    for k in order:
+        weights = torch.tensor([((7 * k + 3 * v) % 11 - 5) / (k + 3) for v in range(VOCABULARY)], dtype=dtype)
+        found = found + weights
+    return found
 
 
-def _bad_goes_down(_: Scenario) -> Judged:
-    theorem("surrogate_gradient_is_policy_gradient_times_ratio")
-    own = UNMOVED.merged({"advantages": [-1.0, *([1.0] * (TAKEN.length - 1))]})
-    slopes = _slopes(own)
-    return Judged(holds(slopes[0] < 0 < slopes[1]), {"bad": slopes[0], "good": slopes[1]})
+def _log_probs(order: Iterable[int], dtype: torch.dtype = torch.float32) -> list[float]:
+    return list(torch.log_softmax(_logits(order, dtype).double(), 0).tolist())
 
 
-def _mean_is_one(_: Scenario) -> Judged:
-    ratios = [new / old for new, old in zip(NEW, OLD, strict=True)]
-    mean = expected(OLD, lambda i: ratios[i])
-    return Judged(holds(mean == 1), {"old": list(OLD), "new": list(NEW), "ratios": ratios, "mean": mean})
-
-
-def _exact_off_policy(_: Scenario) -> Judged:
-    promised, earned = drift.promised(OLD[0], NEW[0]), drift.earned(OLD[0], NEW[0])
-    return Judged(holds(promised == earned), {"old": OLD[0], "new": NEW[0], "promised": promised, "earned": earned})
-
-
-def _through_the_old(_: Scenario) -> Judged:
-    """If the old moved along with the new one, nothing would be left of the slope."""
-
-    together = reading(old_logp=lambda x: x["new_logp"])(quantities.surrogate)
-    slope = _slopes(UNMOVED)[0]
-    both = compute(own_slopes(together, "terms", "new_logp"), UNMOVED).exact["slopes"][0]
-    return Judged(holds(slope == both), {"slope": slope, "both": both})
-
-
-def _old_over_new(_: Scenario) -> Judged:
-    right = quantities.facts("surrogate", TAKEN).exact["ratio"]
-    wrong = compute(MISTAKES["ratio_upside_down"].program, TAKEN).exact["ratio"]
-    return Judged(holds(right == wrong), {"right": right[0], "wrong": wrong[0]})
-
-
-def _exp_of_difference(_: Scenario) -> Judged:
-    new, old = float(NEW[0]), float(OLD[0])
-    by_logs = formulas.ratio(log(new), log(old))
-    return Judged(holds(abs(by_logs - new / old) < 1e-9), {"old": old, "new": new, "ratio": round(by_logs, 9)})
-
-
-def _mean_over_tokens(_: Scenario) -> Judged:
-    """By the mode: the same two responses, of three tokens and of one."""
-    terms, masks = [[1, 2, 3], [4, 0, 0]], [[1, 1, 1], [1, 0, 0]]
-    by_mode = [
-        losses.aggregate([[Fraction(x) for x in row] for row in terms], masks, mode)
-        for mode in (Aggregation.TOKEN_MEAN, Aggregation.SEQ_MEAN_TOKEN_MEAN, Aggregation.TOKEN_SUM)
+def _rounded(_: Scenario) -> Judged:
+    """One policy's log-probs, added up in two orders and in two precisions; nothing was updated."""
+    forth, back = range(FEATURES), range(FEATURES - 1, -1, -1)
+    old = _log_probs(forth)
+    order, precision = (
+        [formulas.ratio(*pair) for pair in zip(new, old, strict=True)]
+        for new in (_log_probs(back), _log_probs(forth, torch.bfloat16))
+    )
+    everyone = [1] * VOCABULARY
+    clipped = [
+        clip_fraction(ratios, [sign] * VOCABULARY, everyone, clip=CLIP)
+        for ratios in (order, precision)
+        for sign in (1, -1)
     ]
+    off = max(abs(ratio - 1) for ratio in order)
     return Judged(
-        "depends" if len(set(by_mode)) == len(by_mode) else "true",
-        {"long": terms[0], "short": terms[1][:1], "token": by_mode[0], "response": by_mode[1], "sum": by_mode[2]},
+        holds(0 < off < BOUND < max(abs(r - 1) for r in precision) and not any(clipped)),
+        {
+            "bound": BOUND,
+            "coarse": [round(r, 4) for r in precision],
+            "low": 1 - CLIP.low,
+            "high": 1 + CLIP.high,
+            "clipped": clipped[0],
+        },
     )
 
 
-def _log_form_is_equal(_: Scenario) -> Judged:
-    """ρA and log π · A at the first step: the same slope, not the same number."""
-    found = quantities.facts("surrogate", UNMOVED).exact
-    by_log = UNMOVED.rows("new_logp")[0][0] * float(found["advantages"][0])
+def _broadcast(_: Scenario) -> Judged:
+    """Advantages as a column against a row of ratios, and entry by entry."""
+    advantages = torch.tensor(ADVANTAGES, dtype=torch.float64)
+    found = []
+    for given in (advantages, advantages[:, None]):
+        ratios = torch.tensor(RATIOS, dtype=torch.float64, requires_grad=True)
+        products = ratios * given
+        (slope,) = torch.autograd.grad(products.mean(), ratios)
+        found.append((list(products.shape), float(products.detach().mean()), [round(x, 4) for x in slope.tolist()]))
+    (_shape, right, slopes), (shape, wrong, alike) = found
+    means = sum(RATIOS) / len(RATIOS) * sum(ADVANTAGES) / len(ADVANTAGES)
     return Judged(
-        holds(abs(by_log - float(found["terms"][0])) < 1e-9),
-        {"ratio_form": found["terms"][0], "log_form": round(by_log, 6), "slope": _slopes(UNMOVED)[0]},
+        holds(shape == [len(RATIOS)] * 2 and close(wrong, means) and not close(right, wrong) and len({*alike}) == 1),
+        {
+            "ratios": RATIOS,
+            "advantages": ADVANTAGES,
+            "count": shape[0] * shape[1],
+            "right": round(right, 4),
+            "wrong": round(wrong, 4),
+            "slopes": slopes,
+            "alike": alike[0],
+        },
     )
 
 
-def _constant_is_harmless(_: Scenario) -> Judged:
-    """One more on every advantage: each sampled token's slope moves by it; only the mean over tokens does not."""
-    own = TAKEN.rows("advantages")[0]
-    before = _slopes(UNMOVED)[0]
-    after = _slopes(UNMOVED.merged({"advantages": [a + 1 for a in own]}))[0]
-    # E[A ∇log π] with a constant in the place of A: Σ π ∇log π = Σ ∇π, where the probabilities' changes cancel.
-    change = Fraction(1, 100)
-    mean = expected(OLD, lambda i: (change if i else -change) / OLD[i])
+def _climb(*, recomputed: bool) -> tuple[float, list[float], int]:
+    """One token pushed up by the clipped objective: its probability in the end, the ratios, how often the clip acts."""
+    logit, ratios, clipped = log(START / (1 - START)), [], 0
+    for _ in range(STEPS):
+        p = 1 / (1 + exp(-logit))
+        ratios.append(p / (p if recomputed else START))
+        if formulas.is_clipped(ratios[-1], 1.0, CLIP.low, CLIP.high):
+            clipped += 1  # and there is no slope
+        else:
+            logit += RATE * ratios[-1] * (1 - p)
+    return 1 / (1 + exp(-logit)), ratios, clipped
+
+
+def _old_made_anew(_: Scenario) -> Judged:
+    kept, anew = _climb(recomputed=False), _climb(recomputed=True)
     return Judged(
-        "depends" if before != after and mean == 0 else holds(before == after),
-        {"before": before, "after": after, "mean": mean},
+        holds(set(anew[1]) == {1.0} and anew[2] == 0 < kept[2] and anew[0] > kept[0]),
+        {
+            "start": START,
+            "steps": STEPS,
+            "kept": round(kept[0], 4),
+            "top": round(max(kept[1]), 4),
+            "clipped": kept[2],
+            "anew": round(anew[0], 4),
+            "ratio": anew[1][-1],
+        },
     )
 
 
-MORE: dict[str, Check] = {
-    "ratio_can_be_negative": _can_be_negative,
-    "ratio_above_one_means_good_token": _above_one_means_good,
-    "ratio_is_a_difference": _is_difference,
-    "negative_advantage_lowers_the_token": _bad_goes_down,
-    "mean_ratio_is_one": _mean_is_one,
-    "ratio_makes_the_surrogate_exact": _exact_off_policy,
-    "gradient_flows_through_the_old_policy": _through_the_old,
-    "ratio_is_old_over_new": _old_over_new,
-    "ratio_is_exp_of_log_difference": _exp_of_difference,
-    "surrogate_is_the_mean_over_tokens": _mean_over_tokens,
-    "log_form_has_the_same_value": _log_form_is_equal,
-    "a_constant_on_all_advantages_is_harmless": _constant_is_harmless,
+CHECKS: dict[str, Check] = {
+    "ratio_is_one_at_first": _one_at_first,
+    "denominator_is_the_reference": _reference_below,
+    "first_ratios_are_one_up_to_rounding": _rounded,
+    "column_of_advantages_and_row_of_ratios_broadcast": _broadcast,
+    "old_log_probs_made_anew_switch_the_clip_off": _old_made_anew,
 }
