@@ -1,134 +1,88 @@
-"""More of what learners claim of the reference: when it is run, what it gives, what the leash to it does."""
+"""What programs show of the reference: trained weights, TRL's procedure, and the prompt that nothing counts."""
 
 from __future__ import annotations
 
-from fractions import Fraction
-from functools import cache
-from math import log
-from typing import Any
+import torch
 
-from engine import formulas, quantities
-from engine.facts import Inputs, compute
+from engine import formulas
+from engine.conventions import TRL, Rollout, Scored, run
+from engine.example import RUNNING
 from engine.scenario import Scenario
-from engine.slopes import total_slopes
 from lessons._fact import Check, Judged, holds
-from lessons._policies import EXAMPLE
 
-BETAS = (0.0, 0.1, 0.5)
-EDGE, ITERATIONS = Fraction(6, 5), 10
-HALF, TILTED, BETA = 0.5, 0.75, 0.1  # of one token out of two, under the reference and after training
+BASE, DOWN, FEATURES, RATE = ((1.0, 0.5), (0.0, -0.5), (-0.5, 1.0)), ((0.5, 0.25),), (1.0, 2.0), 1.0
+REF, LOGP = (list(RUNNING.rows(name)[0]) for name in ("ref_logp", "logp"))
 
 
-def _kl_rewards(**changes: Any) -> dict[str, Any]:
-    return dict(quantities.facts("kl_rewards", EXAMPLE.merged({"kl_values": None, **changes})).exact)
+def _kl(p: torch.Tensor, q: torch.Tensor) -> float:
+    """From log-probabilities."""
+    return round(float((p.exp() * formulas.k1(p, q)).sum()), 4) + 0.0
 
 
-def _both_places(x: Inputs) -> dict[str, Any]:
-    """The KL of the reward, of the policy that wrote; the KL of the loss, of the policy that is trained."""
-    return {
-        "in_reward": x.on.kl_penalties(x["old_logp"], x["ref_logp"], x.mask, kind="k1"),
-        "in_loss": x.on.kl_penalties(x["new_logp"], x["ref_logp"], x.mask, kind="k2"),
-    }
+def _adapted(train_base: bool) -> tuple[float, float, float]:
+    """The KL with a fresh adapter, after a step, and how far the model without adapter has moved by then."""
+    base, down, features = (torch.tensor(x, dtype=torch.float64) for x in (BASE, DOWN, FEATURES))
+    up = torch.zeros(len(BASE), 1, dtype=torch.float64, requires_grad=True)
+    base.requires_grad_(train_base)
+
+    def log_probs(*, adapter: bool) -> torch.Tensor:
+        return torch.log_softmax((base + up @ down if adapter else base) @ features, 0)
+
+    before, reference = log_probs(adapter=True), log_probs(adapter=False).detach()
+    (-before[0]).backward()  # type: ignore[no-untyped-call]
+    with torch.no_grad():
+        for weights in (up, base):
+            if weights.grad is not None:
+                weights -= RATE * weights.grad
+    after, off = log_probs(adapter=True).detach(), log_probs(adapter=False).detach()
+    return _kl(before.detach(), reference), _kl(after, off), _kl(reference, off)
 
 
-@cache
-def _slope(name: str, by: str) -> Any:
-    return compute(total_slopes(_both_places, (name,), by), EXAMPLE).exact[name]
-
-
-def _is_reward_model(_: Scenario) -> Judged:
-    """Without β the rewards are the scores, whatever the reference says."""
-    other = [x - 1 for x in EXAMPLE.rows("ref_logp")[0]]
-    rewards = [_kl_rewards(beta=0.0, ref_logp=ref)["rewards"][-1] for ref in (EXAMPLE.ref_logp, other)]
-    return Judged(holds(rewards[0] != rewards[1]), {"score": EXAMPLE.rows("scores")[0][-1], "reward": rewards[1]})
-
-
-def _larger_beta(_: Scenario) -> Judged:
-    taken = [_kl_rewards(beta=beta)["rewards"][0] for beta in BETAS]
+def _lora(_: Scenario) -> Judged:
+    start, later, moved = _adapted(train_base=False)
+    drifted = _adapted(train_base=True)[2]
     return Judged(
-        holds(taken == sorted(taken, reverse=True) and len(set(taken)) == len(taken)),
-        {"betas": list(BETAS), "kl": _kl_rewards()["kl"][0], "rewards": taken},
+        holds(start == moved == 0 and later > 0 and drifted > 0),
+        {"start": start, "later": later, "moved": moved, "drifted": drifted},
     )
 
 
-def _zero_at_start(_: Scenario) -> Judged:
-    """An actor that has not left the model it started from."""
-    start, later = _kl_rewards(logp=EXAMPLE.ref_logp, old_logp=EXAMPLE.ref_logp)["kl"], _kl_rewards()["kl"]
-    return Judged(holds(not any(start)), {"start": start[0], "later": later[0]})
+def _stays_zero(_: Scenario) -> Judged:
+    """A step of the policy gradient: the KL to the model it started from, with a rate of zero, and to itself."""
+    start = torch.log_softmax(torch.tensor(FEATURES, dtype=torch.float64), 0)
+
+    def stepped(rate: float) -> torch.Tensor:
+        logits = torch.tensor(FEATURES, dtype=torch.float64, requires_grad=True)
+        (slopes,) = torch.autograd.grad(formulas.ratio(torch.log_softmax(logits, 0), start)[0], logits)
+        return torch.log_softmax(logits.detach() + rate * slopes, 0)
+
+    after, idle = stepped(RATE), stepped(0.0)
+    moved, still, itself = _kl(after, start), _kl(idle, start), _kl(after, after)
+    return Judged(holds(still == itself == 0 < moved), {"moved": moved, "still": still, "itself": itself})
 
 
-def _one_number_per_token(_: Scenario) -> Judged:
-    given = EXAMPLE.rows("ref_logp")[0]
-    return Judged(holds(len(given) == EXAMPLE.length), {"count": len(given), "first": given[0]})
+def _trl_in_reward(_: Scenario) -> Judged:
+    """The first token's reward under TRL's convention, for two references."""
+    values, mask = [[0.0] * len(REF)], [[1] * len(REF)]
+
+    def reward(ref: list[float]) -> float:
+        scored = Scored(scores=[1.0], logps=[LOGP], ref_logps=[ref], beta=0.1)
+        return round(float(run(Rollout(scored, values, mask), TRL, gamma=1.0, lam=1.0).rewards[0][0]), 6)
+
+    one, other = reward(REF), reward([x - 1 for x in REF])
+    return Judged(holds(one != other), {"one": one, "other": other})
 
 
-def _run_every_step(_: Scenario) -> Judged:
-    """The KL of the reward does not move with the policy that is being updated."""
-    by_new, by_old = _slope("in_reward", "new_logp"), _slope("in_reward", "old_logp")
-    return Judged(holds(by_new != 0), {"by_new": by_new, "by_old": by_old, "ref": EXAMPLE.rows("ref_logp")[0][0]})
-
-
-def _old_here_new_there(_: Scenario) -> Judged:
-    found = {
-        "reward_old": _slope("in_reward", "old_logp"), "reward_new": _slope("in_reward", "new_logp"),
-        "loss_old": _slope("in_loss", "old_logp"), "loss_new": _slope("in_loss", "new_logp"),
-    }  # fmt: skip
-    right = found["reward_old"] != 0 == found["reward_new"] and found["loss_new"] != 0 == found["loss_old"]
-    return Judged(holds(right), found)
-
-
-def _ratio_one_is_reference(_: Scenario) -> Judged:
-    unmoved = EXAMPLE.merged({"new_logp": EXAMPLE.old_logp})
-    ratio = quantities.facts("surrogate", unmoved).exact["ratio"][0]
-    kl = _kl_rewards()["kl"][0]
-    return Judged(holds(ratio == 1 and kl == 0), {"ratio": ratio, "kl": kl})
-
-
-def _clip_is_enough(_: Scenario) -> Judged:
-    """Every iteration up to the edge of the range, each from where the last one ended."""
-    reached = EDGE**ITERATIONS
-    return Judged(holds(reached <= EDGE), {"edge": EDGE, "times": ITERATIONS, "reached": round(float(reached), 3)})
-
-
-def _net(p: float) -> float:
-    """The mean score less β·KL, where token a scores 1 and the other 0."""
-    kl = p * formulas.k1(log(p), log(HALF)) + (1 - p) * formulas.k1(log(1 - p), log(1 - HALF))
-    return round(formulas.token_reward(p, kl, BETA), 4)
-
-
-def _smaller_is_better(_: Scenario) -> Judged:
-    at_reference, away = _net(HALF), _net(TILTED)
+def _covers_the_prompt(_: Scenario) -> Judged:
+    prompt = len(RUNNING.prompt or "")
     return Judged(
-        holds(at_reference >= away), {"p": HALF, "at": at_reference, "tilted": TILTED, "away": away, "beta": BETA}
+        holds(len(REF) == prompt + RUNNING.length), {"count": len(REF), "prompt": prompt, "T": RUNNING.length}
     )
 
 
-def _bonus(_: Scenario) -> Judged:
-    """A token that the actor likes less than the reference does."""
-    found = _kl_rewards()
-    t = min(range(EXAMPLE.length), key=found["kl"].__getitem__)
-    return Judged(
-        holds(found["kl"][t] < 0 < found["rewards"][t]),
-        {"actor": EXAMPLE.rows("old_logp")[0][t], "ref": EXAMPLE.rows("ref_logp")[0][t], "kl": found["kl"][t],
-         "reward": found["rewards"][t]},
-    )  # fmt: skip
-
-
-def _penalty_by_score(_: Scenario) -> Judged:
-    good, bad = (_kl_rewards(scores=[0.0] * (EXAMPLE.length - 1) + [score])["rewards"][0] for score in (1.0, -1.0))
-    return Judged(holds(good != bad), {"good": good, "bad": bad})
-
-
-MORE: dict[str, Check] = {
-    "reference_is_the_reward_model": _is_reward_model,
-    "larger_beta_pulls_harder": _larger_beta,
-    "kl_is_zero_at_the_start": _zero_at_start,
-    "one_number_per_token": _one_number_per_token,
-    "reference_runs_every_step": _run_every_step,
-    "reward_kl_reads_old_loss_kl_reads_new": _old_here_new_there,
-    "ratio_one_means_reference": _ratio_one_is_reference,
-    "clip_makes_kl_unnecessary": _clip_is_enough,
-    "smaller_kl_is_always_better": _smaller_is_better,
-    "less_likely_than_reference_earns_a_bonus": _bonus,
-    "penalty_depends_on_the_score": _penalty_by_score,
+CHECKS: dict[str, Check] = {
+    "lora_reference_is_the_model_with_the_adapter_off": _lora,
+    "kl_that_stays_exactly_zero_shows_no_update": _stays_zero,
+    "trl_puts_the_kl_in_the_reward": _trl_in_reward,
+    "ref_log_prob_covers_the_prompt": _covers_the_prompt,
 }

@@ -18,14 +18,7 @@ from lessons._figure import Figure, lanes
 from lessons._first import worked
 from lessons._lesson import Shown
 from lessons._policies import first, started
-from lessons.reference_policy.checks import MORE
-from lessons.reference_policy.claimed import CHECKS
-from lessons.reference_policy.further import FURTHER
-from lessons.reference_policy.judged import JUDGED
-from lessons.reference_policy.kinds import KINDS
-from lessons.reference_policy.quantified import QUANTIFIED
-from lessons.reference_policy.stated import STATED
-from lessons.reference_policy.turns_on import TURNS_ON
+from lessons.reference_policy.checks import CHECKS
 
 QUANTITIES: tuple[str, ...] = ()
 MISTAKEN = ("ratio_to_reference", "ratio_upside_down", "ratio_without_exp")
@@ -120,10 +113,7 @@ def _numbers(scenario: Scenario) -> Scenario:
 
 
 def _slope(scenario: Scenario, name: str, by: str) -> Any:
-    made = compute(rollout, scenario)
-    if name in made.numbers:
-        return _slopes(rollout, scenario, POLICIES[by]).exact[name]
-    return _slopes(update, handed_over(scenario, made), POLICIES[by]).exact[name]
+    return _slopes(update, handed_over(scenario, compute(rollout, scenario)), POLICIES[by]).exact[name]
 
 
 def _ratio_uses_reference(scenario: Scenario) -> Judged:
@@ -134,39 +124,10 @@ def _ratio_uses_reference(scenario: Scenario) -> Judged:
     return Judged(holds(slope != 0), {"slope": slope, "right": first(right), "wrong": first(wrong)})
 
 
-def _old_is_reference(_: Scenario) -> Judged:
-    own = three(RUNNING)
-    old, ref = own.rows("old_logp")[0], own.rows("ref_logp")[0]
-    return Judged(holds(old == ref), {"old": old[0], "ref": ref[0], "kl": compute(rollout, own).exact["kl"][0]})
-
-
-def _reference_follows(_: Scenario) -> Judged:
-    """The next iteration: what was new is old now. A reference that followed would leave no KL."""
-    own = three(RUNNING)
-    after = three(RUNNING.merged({"logp": RUNNING.new_logp}))
-    kl, later = (compute(rollout, s).exact["kl"] for s in (own, after))
-    return Judged(holds(not any(later)), {"before": kl[0], "after": later[0]})
-
-
 def _only_in_kl(scenario: Scenario) -> Judged:
     own = _numbers(scenario)
     direct = [_slope(own, name, "by_reference") for name in ("ratio", "objectives")]
     return Judged(holds(not any(direct)), {"ratio": direct[0], "objective": direct[1]})
-
-
-def _gae_reads_it(_: Scenario) -> Judged:
-    """Rewards given, the reference is not asked for."""
-    own = three(RUNNING)
-    rewards = compute(rollout, own).numbers["rewards"]
-    bare = Scenario(rewards=tuple(rewards), values=own.values, gamma=own.gamma, lam=own.lam)
-    found = quantities.facts("gae", bare)
-    return Judged(holds("ref_logp" in found.used), {"advantage": found.exact["advantages"][0]})
-
-
-def _critic_reads_it(_: Scenario) -> Judged:
-    own = RUNNING.merged({"returns": quantities.facts("gae", RUNNING).numbers["returns"]})
-    found = quantities.facts("value_loss", own)
-    return Judged(holds("ref_logp" in found.used), {"loss": found.exact["vf_loss"]})
 
 
 def _clip_ties_to_reference(scenario: Scenario) -> Judged:
@@ -175,51 +136,9 @@ def _clip_ties_to_reference(scenario: Scenario) -> Judged:
     return Judged(holds(slopes[0] != 0), {"ref": slopes[0], "old": slopes[1]})
 
 
-def _through_the_advantages(_: Scenario) -> Judged:
-    own = three(RUNNING)
-    through, direct = (_slope(own, name, "by_reference") for name in ("advantages", "objectives"))
-    return Judged(holds(through != 0 and direct == 0), {"through": through, "direct": direct})
-
-
-def _unneeded_without_beta(_: Scenario) -> Judged:
-    own = three(RUNNING.merged({"beta": 0.0}))
-    slope = _slope(own, "advantages", "by_reference")
-    return Judged(
-        holds(slope == 0), {"slope": slope, "with_beta": _slope(three(RUNNING), "advantages", "by_reference")}
-    )
-
-
-def _charged_twice(_: Scenario) -> Judged:
-    own = three(RUNNING)
-    reward, loss = _slope(own, "rewards", "by_reference"), _slope(own, "kl_in_loss", "by_reference")
-    return Judged(holds(reward != 0 and loss != 0), {"reward": reward, "loss": loss})
-
-
-def _no_advantage_without(_: Scenario) -> Judged:
-    scores = RUNNING.scores
-    bare = Scenario(rewards=scores, values=RUNNING.values, gamma=RUNNING.gamma, lam=RUNNING.lam)
-    with_ref, without = quantities.facts("gae", RUNNING), quantities.facts("gae", bare)
-    return Judged("false", {"with_ref": with_ref.exact["advantages"][0], "without": without.exact["advantages"][0]})
-
-
 FACTS: dict[str, Check] = {
     **CHECKS,
     "ratio_uses_reference": _ratio_uses_reference,
-    "old_is_reference": _old_is_reference,
-    "reference_follows_the_actor": _reference_follows,
     "reference_only_in_kl": _only_in_kl,
-    "gae_reads_reference": _gae_reads_it,
-    "critic_reads_reference": _critic_reads_it,
     "clip_ties_to_reference": _clip_ties_to_reference,
-    "reaches_actor_through_advantages": _through_the_advantages,
-    "unneeded_without_coefficients": _unneeded_without_beta,
-    "both_switches_charge_twice": _charged_twice,
-    "no_advantage_without_reference": _no_advantage_without,
-    **MORE,
-    **FURTHER,
-    **JUDGED,
-    **STATED,
-    **TURNS_ON,
-    **QUANTIFIED,
-    **KINDS,
 }

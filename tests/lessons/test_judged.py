@@ -27,10 +27,6 @@ OTHERWISE = {
     "steps too long get nowhere by being many": (
         "ppo_loop", "smaller_minibatches_are_better", "false", {"RATE": Fraction(5, 2)}
     ),
-    "a score without a hole": ("reference_policy", "reference_should_be_renewed", "true", {"HOLED": (0.0, 0.0, 1.0)}),
-    "a score that is nothing but a hole": (
-        "reference_policy", "reference_should_be_renewed", "false", {"PAID": (0.5, 0.5, 0.0)}
-    ),
     "both critics are nearly right": (
         "padding_mask", "bootstrapping_cut_off_responses_is_better", "true", {"SAID": (Fraction(9, 10),) * 2}
     ),
