@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from typing import Any
 
 from engine import quantities
-from engine.example import RUNNING
 from engine.facts import Program, compute, exact_facts
 from engine.one_token import OneToken, outlook
 from engine.scenario import Scenario, scenario
@@ -36,13 +35,6 @@ def whitened(name: str = "advantages", program: Program = quantities.gae, **chan
 
 def gae(**changes: Any) -> dict[str, Any]:
     return exact("gae", **changes)
-
-
-def moved_by_value(place: int, **changes: Any) -> Any:
-    """By how much the first advantage moves when the value at a place is raised by one."""
-    values = [v + float(t == place) for t, v in enumerate(RUNNING.rows("values")[0])]
-    before, after = gae(**changes)["advantages"][0], gae(values=values, **changes)["advantages"][0]
-    return after - before
 
 
 def one_token() -> dict[str, Any]:

@@ -1,137 +1,100 @@
-"""More of what learners claim about the inputs: what acts by itself, what only through the rewards, and how."""
+"""Claims of what is no number: what the recursion looks at, the text it belongs to, and how projects compute it."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
+from fractions import Fraction
 from typing import Any
 
-from engine import quantities
+from engine import conventions, quantities
+from engine.conventions import OPENRLHF, TRL, VERL_NEW, VERL_OLD, Convention, Kept, Rollout, Whitening
 from engine.example import RUNNING
 from engine.facts import compute, exact_facts
-from engine.proofs import theorem
 from engine.scenario import Scenario
-from lessons._at_hand import at_hand
-from lessons._compare import close
+from lessons._checks import gae
 from lessons._fact import Check, Judged, holds
-from lessons.advantage_inputs.inputs import influence, rewards_held
+from lessons.advantage_inputs.inputs import rewards_held
+
+INPUTS = {"rewards", "values", "gamma", "lam"}
 
 
-def _at(**changes: Any) -> dict[str, Any]:
-    return exact_facts(quantities.gae, rewards_held(at_hand()).merged(changes))
+def _read() -> frozenset[str]:
+    """What the trace of the recursion shows to have been read, the rewards being given."""
+    return frozenset(compute(quantities.gae, rewards_held(RUNNING)).used)
 
 
-def _rewards() -> list[float]:
-    return [float(r) for r in _at()["rewards"]]
+def _recursion_reads_four(_: Scenario) -> Judged:
+    return Judged(holds(_read() == INPUTS), {"count": len(_read()), "offered": len(rewards_held(RUNNING).given())})
 
 
-def _values() -> list[float]:
-    return list(at_hand().rows("values")[0])
+def _q_network(_: Scenario) -> Judged:
+    """What has been read by the time the advantages stand there."""
+    return Judged(holds(not _read() <= INPUTS), {"count": len(_read()), "a": gae()["advantages"][0]})
 
 
-def _beta_acts_directly(_: Scenario) -> Judged:
-    direct, through = (exact_facts(influence, own)["beta"] for own in (rewards_held(RUNNING), RUNNING))
-    return Judged(holds(direct != 0), {"direct": direct, "through": through})
+def _first(scenario: Scenario) -> Any:
+    return exact_facts(quantities.gae, scenario)["advantages"][0]
 
 
-def _scores_are_needed_too(_: Scenario) -> Judged:
-    without = _at(scores=None)["advantages"][0]
-    return Judged(holds(without != _at()["advantages"][0]), {"without": without, "with_scores": _at()["advantages"][0]})
-
-
-def _clip_range_enters(_: Scenario) -> Judged:
-    one, other = (_at(eps=eps)["advantages"][0] for eps in (0.2, 0.01))
-    return Judged(holds(one != other), {"one": one, "other": other, "eps": 0.2, "small": 0.01})
-
-
-def _own_value_counts_minus_one(_: Scenario) -> Judged:
-    theorem("own_value_lowers_advantage_one_to_one")
-    higher = [v + float(t == 0) for t, v in enumerate(_values())]
-    moved = {
-        name: _at(values=higher, lam=lam)["advantages"][0] - _at(lam=lam)["advantages"][0]
-        for name, lam in (("none", 0.0), ("half", 0.5), ("one", 1.0))
-    }
-    return Judged(holds(set(moved.values()) == {-1}), moved)
-
-
-def _doubled_rewards_double(_: Scenario) -> Judged:
-    rewards = [2 * r for r in _rewards()]
-    alone = _at(rewards=rewards)["advantages"][0]
-    both = _at(rewards=rewards, values=[2 * v for v in _values()])["advantages"][0]
-    plain = _at()["advantages"][0]
-    return Judged(holds(close(alone, 2 * plain)), {"plain": plain, "alone": alone, "both": both})
-
-
-def _level_of_values_is_free(_: Scenario) -> Judged:
-    higher = _at(values=[v + 1 for v in _values()])["advantages"]
-    plain = _at()["advantages"]
-    return Judged(holds(close(higher, plain)), {"plain": plain[0], "higher": higher[0]})
-
-
-def _returns_are_an_input(_: Scenario) -> Judged:
-    read = compute(quantities.gae, rewards_held(RUNNING)).used
-    found = _at(returns=[9.0] * RUNNING.length)
-    return Judged(holds("returns" in read), {"plain": _at()["advantages"][0], "other": found["advantages"][0]})
-
-
-def _order_does_not_matter(_: Scenario) -> Judged:
-    turned = _at(rewards=_rewards()[::-1], values=_values()[::-1])["advantages"]
-    plain = _at()["advantages"]
-    return Judged(holds(close(sorted(turned), sorted(plain))), {"plain": plain[0], "turned": turned[-1]})
-
-
-def _group_scores_enter(_: Scenario) -> Judged:
-    one, other = (_at(group_rewards=group)["advantages"][0] for group in ([1.0, 0.0], [0.0, 5.0]))
-    return Judged(holds(one != other), {"one": one, "other": other})
-
-
-def _bonus_everywhere_is_free(_: Scenario) -> Judged:
-    """The same amount added to each token's reward, the critic as it was."""
-    more = _at(rewards=[r + 0.1 for r in _rewards()])["advantages"]
-    plain = _at()["advantages"]
-    gained = [a - b for a, b in zip(more, plain, strict=True)]
-    return Judged(holds(close(gained[0], gained[-1])), {"first": gained[0], "last": gained[-1]})
-
-
-def _own_reward_counts_in_full(_: Scenario) -> Judged:
-    theorem("reward_reaches_back_with_gamma_lambda")
-    higher = [r + float(t == 0) for t, r in enumerate(_rewards())]
-    moved = {
-        name: _at(rewards=higher, lam=lam)["advantages"][0] - _at(lam=lam)["advantages"][0]
-        for name, lam in (("none", 0.0), ("half", 0.5), ("one", 1.0))
-    }
-    return Judged(holds(set(moved.values()) == {1}), moved)
+def _words_do_not_matter(_: Scenario) -> Judged:
+    """The same rewards and values for other tokens with other probabilities."""
+    held = rewards_held(RUNNING)
+    other = held.merged({"tokens": [f"{token}!" for token in held.tokens or ()], "logp": [[-3.0] * held.length]})
+    return Judged(holds(_first(held) == _first(other)), {"one": _first(held), "other": _first(other)})
 
 
 def _prompt_enters(_: Scenario) -> Judged:
     """The same rewards and values behind another prompt."""
-    one, other = (_at(prompt=text)["advantages"][0] for text in ("?", "a much longer prompt"))
+    one, other = (gae(prompt=text)["advantages"][0] for text in ("?", "a much longer prompt"))
     return Judged(holds(one != other), {"one": one, "other": other})
 
 
-def _gamma_matters_at_lambda_zero(_: Scenario) -> Judged:
-    """γ stands in δ as well as beside λ."""
-    one, half = (_at(lam=0.0, gamma=g)["advantages"][0] for g in (1.0, 0.5))
-    return Judged(holds(one == half), {"one": one, "half": half})
+def _prompt_tokens_have_some(_: Scenario) -> Judged:
+    """How many advantages there are, and how many characters the prompt has besides."""
+    count = len(gae()["advantages"])
+    return Judged(
+        holds(count > RUNNING.length), {"count": count, "T": RUNNING.length, "prompt": len(RUNNING.prompt or "")}
+    )
 
 
-def _nothing_given_nothing_earned(_: Scenario) -> Judged:
-    """No reward at all, the critic as it was."""
-    found = _at(rewards=[0.0] * RUNNING.length)["advantages"]
-    return Judged(holds(not any(found)), {"adv": found[0], "last": found[-1]})
+def _advantages(convention: Convention, rewards: str, values: str, mask: Sequence[int]) -> list[Any]:
+    """Of one response, before whitening, with λ at one half."""
+    rollout = Rollout([_exact(rewards)], [_exact(values)], [list(mask)])
+    bare = replace(convention, whitening=Whitening.NONE)
+    return list(conventions.run(rollout, bare, gamma=Fraction(1), lam=Fraction(1, 2)).advantages[0])
 
 
-MORE: dict[str, Check] = {
-    "beta_is_a_direct_input": _beta_acts_directly,
-    "scores_are_needed_beside_rewards": _scores_are_needed_too,
-    "clip_range_enters_the_advantages": _clip_range_enters,
-    "own_value_lowers_the_advantage_one_to_one": _own_value_counts_minus_one,
-    "doubled_rewards_double_the_advantages": _doubled_rewards_double,
-    "level_of_values_is_irrelevant": _level_of_values_is_free,
-    "returns_are_an_input_of_advantages": _returns_are_an_input,
-    "order_of_tokens_does_not_matter": _order_does_not_matter,
-    "group_scores_enter_gae": _group_scores_enter,
-    "equal_bonus_lifts_all_advantages_alike": _bonus_everywhere_is_free,
-    "own_reward_counts_in_full": _own_reward_counts_in_full,
+def _exact(numbers: str) -> list[Fraction]:
+    return [Fraction(x) for x in numbers.split()]
+
+
+def _mask_enters(_: Scenario) -> Judged:
+    """verl's old recursion and its new one, under two masks."""
+    old, new = (
+        [
+            _advantages(replace(one, values=Kept.AS_GIVEN), "0 0 0 1", "0.2 0.3 0.9 0.4", mask)[0]
+            for mask in ([1, 1, 1, 1], [1, 1, 0, 1])
+        ]
+        for one in (VERL_OLD, VERL_NEW)
+    )
+    enters = [old[0] != old[1], new[0] != new[1]]
+    return Judged("depends" if enters == [False, True] else holds(all(enters)), {"old": old, "new": new})
+
+
+def _same_inputs_elsewhere(_: Scenario) -> Judged:
+    """A full row through four projects."""
+    found = [_advantages(one, "0.2 0 1", "0.5 0.25 0.75", [1, 1, 1]) for one in (VERL_OLD, VERL_NEW, TRL, OPENRLHF)]
+    return Judged(holds(all(x == found[0] for x in found)), {"count": len(found), "a": found[0]})
+
+
+FACTS: dict[str, Check] = {
+    "recursion_reads_rewards_values_gamma_lambda": _recursion_reads_four,
+    "advantages_need_a_q_network": _q_network,
+    "same_rewards_and_values_same_advantages": _words_do_not_matter,
     "prompt_is_a_direct_input": _prompt_enters,
-    "gamma_drops_out_at_lambda_zero": _gamma_matters_at_lambda_zero,
-    "zero_rewards_make_zero_advantages": _nothing_given_nothing_earned,
+    "prompt_is_an_argument": _prompt_enters,
+    "prompt_tokens_have_advantages": _prompt_tokens_have_some,
+    "mask_enters_the_recursion": _mask_enters,
+    "projects_read_the_same_inputs": _same_inputs_elsewhere,
 }

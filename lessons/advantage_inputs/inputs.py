@@ -15,7 +15,6 @@ from engine.scenario import Scenario
 LONGEST_MAP = 24  # tokens
 LISTS = ("rewards", "values", "scores", "logp", "ref_logp", "kl_values", "new_logp")
 FACTORS = ("gamma", "lam", "beta")
-GARBAGE = ((1.0, 2.0, 4.0, 99.0), (1.0, 1.0, 1.0, 0.0))  # advantages, the last of them in the padding; their mask
 
 
 def has_rewards(scenario: Scenario) -> bool:
@@ -117,15 +116,3 @@ def _raised(name: str, k: int) -> Callable[[Inputs], Any]:
 
 def _turned(columns: list[list[Number]]) -> list[list[Number]]:
     return [list(row) for row in zip(*columns, strict=True)]
-
-
-def whitening_with_garbage(x: Inputs) -> dict[str, Any]:
-    """The same advantages whitened with a mask and without."""
-    numbers, keep = (x.series(name, (row,)) for name, row in zip(("advantages", "mask"), GARBAGE, strict=True))
-    everywhere = x.series("mask", ((1.0,) * len(GARBAGE[0]),))
-    return {
-        "raw": numbers,
-        "keep": keep,
-        "whitened_with_mask": x.on.zeroed(x.on.whiten(numbers, keep), keep),
-        "whitened_without_mask": x.on.zeroed(x.on.whiten(numbers, everywhere), keep),
-    }

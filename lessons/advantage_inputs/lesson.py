@@ -8,24 +8,17 @@ from engine.facts import Facts, compute
 from engine.proofs import theorem
 from engine.scenario import Scenario
 from lessons import _twins as twins
-from lessons._fact import Check
 from lessons._figure import Figure, by_place
 from lessons._first import worked
 from lessons._lesson import Shown
-from lessons.advantage_inputs import claims
-from lessons.advantage_inputs.between import BETWEEN
-from lessons.advantage_inputs.checks import MORE
+from lessons.advantage_inputs.checks import FACTS
 from lessons.advantage_inputs.inputs import LONGEST_MAP, has_rewards, maps, rewards_held, traced
-from lessons.advantage_inputs.judged import JUDGED
 from lessons.advantage_inputs.mask import masked
-from lessons.advantage_inputs.reads import READS
-from lessons.advantage_inputs.shapes import SHAPES
-from lessons.advantage_inputs.turns_on import TURNS
-from lessons.advantage_inputs.why import WHY
 
 QUANTITIES: tuple[str, ...] = ()
-FACTS: dict[str, Check] = {**claims.FACTS, **MORE, **READS, **SHAPES, **JUDGED, **BETWEEN, **TURNS, **WHY}
 MISTAKES = ("value_reward_dropped", "bootstrap_forgotten")
+
+__all__ = ["FACTS", "MISTAKES", "QUANTITIES", "show"]
 
 
 def show(scenario: Scenario) -> Shown:

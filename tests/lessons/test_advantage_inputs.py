@@ -6,10 +6,8 @@ import pytest
 
 from engine.errors import EngineError
 from engine.example import RUNNING
-from engine.facts import exact_facts
-from engine.scenario import Scenario, scenario
+from engine.scenario import scenario
 from lessons._lesson import lessons
-from lessons.advantage_inputs.inputs import whitening_with_garbage
 from lessons.advantage_inputs.mask import LEFT
 from prompts.read import completed
 from tests.lessons.judging import GIVEN, pages
@@ -71,15 +69,6 @@ def test_the_maps_have_their_closed_forms(gamma, lam):
             value = 0 if k < t else -1 if k == t else gamma * (1 - lam) * (gamma * lam) ** (k - t - 1)
             assert found["by_reward"][t][k] == pytest.approx(reward, abs=1e-12)
             assert found["by_value"][t][k] == pytest.approx(value, abs=1e-12)
-
-
-def test_whitening_with_and_without_a_mask():
-    found = exact_facts(whitening_with_garbage, Scenario())
-    masked, whole = ([float(x) for x in found[name][:3]] for name in ("whitened_with_mask", "whitened_without_mask"))
-    assert masked == pytest.approx([-0.872872, -0.218218, 1.091089], abs=1e-6)
-    mean, n = 26.5, 4
-    std = (sum((x - mean) ** 2 for x in (1, 2, 4, 99)) / (n - 1)) ** 0.5
-    assert whole == pytest.approx([(x - mean) / std for x in (1, 2, 4)], abs=1e-6)
 
 
 def test_what_is_masked_is_handed_over_set_to_zero_or_taken_for_a_step():
