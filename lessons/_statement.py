@@ -4,7 +4,8 @@ claim = "sum(delta) = G_0 - V_0"     what is affirmed; of several cases all: tru
                                      {always = "another_fact"}: that its claim holds in every case; sometimes,
                                      in some; either_way, in some only
 on = "{r = [0, 1], V = [1/2, 3/4]}"  where: a situation, or "learner": the numbers that were given where there are
-                                     any; without it the response at hand (_at_hand.py)
+                                     any; "given": whatever was given, a rate alone too, γ and λ 1 unless said;
+                                     without it the response at hand (_at_hand.py)
 at = ["lam = 1", "lam = 1/2"]        the cases, as changes of it
 own = true                           on the learner's own numbers too (_first.on_own), or {tokens = 1}, {decayed = true}
 theorem = "telescoping"              proved before the claim is called true
@@ -22,7 +23,7 @@ from typing import Any, cast
 from engine.scenario import Scenario
 from engine.statements.defined import Definitions
 from engine.statements.evaluating import changed, value
-from engine.statements.given import Given, given
+from engine.statements.given import EMPTY, Given, given
 from engine.statements.settle import settle
 from engine.statements.terms import Change, Term
 from lessons._at_hand import at_hand
@@ -31,7 +32,7 @@ from lessons._first import numbers, on_own
 from lessons._turns import always, either_way, sometimes
 
 KEYS = {"claim", "on", "at", "own", "theorem", "found", "let"}
-LEARNER = "learner"
+LEARNER, AS_GIVEN = "learner", "given"
 TURNS: Mapping[str, Callable[[Check], Check]] = {"always": always, "sometimes": sometimes, "either_way": either_way}
 
 
@@ -74,6 +75,8 @@ class Statement:
         on = self._table.get("on")
         if on == LEARNER:
             return given(numbers(scenario))
+        if on == AS_GIVEN:
+            return EMPTY.with_parts(given(scenario).by_name)
         if self._table.get("own"):
             return given(scenario)
         here = given(at_hand())

@@ -102,8 +102,8 @@ def median(xs: Sequence[Value]) -> Value:
 
 
 def flat(rows: Sequence[Sequence[Value]]) -> list[Value]:
-    """The rows of a batch in one list."""
-    return [x for row in rows for x in row]
+    """The rows of a batch in one list; of a single response its own."""
+    return [x for row in rows for x in row] if isinstance(rows[0], list) else list(rows)
 
 
 def first_response(xs: Sequence[Value]) -> Sequence[Value]:
@@ -128,7 +128,7 @@ _LIBRARY: Mapping[str, tuple[str, ...]] = {
         "entropy_term",
     ),
     "sequences": ("mixture_weights", "n_step_advantages", "n_step_return", "lambda_returns"),
-    "statistics": ("masked_mean", "masked_variance"),
+    "statistics": ("masked_mean", "masked_variance", "whiten"),
     "losses": ("entropy",),
     "rewards": ("place_score", "kl_penalties", "token_rewards"),
     "slices": ("causal", "cut", "sees"),

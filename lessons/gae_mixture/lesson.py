@@ -4,12 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from fractions import Fraction
-from functools import cache
 from typing import Any
 
 from engine import formulas, mistakes, quantities, sequences
-from engine.example import RUNNING
 from engine.facts import Facts, Inputs, compute, work
 from engine.ops import Number, named
 from engine.proofs.mixture import (
@@ -29,12 +26,6 @@ from lessons._fact import Check, Judged, holds
 from lessons._figure import Figure
 from lessons._first import counted_alike, first_response, numbers
 from lessons._lesson import Shown
-from lessons.gae_mixture.checks import MORE
-from lessons.gae_mixture.grid import GRID
-from lessons.gae_mixture.stated import STATED
-from lessons.gae_mixture.trials import TRIED
-from lessons.gae_mixture.turns_on import TURNS
-from lessons.gae_mixture.worlds import COUNTED
 
 QUANTITIES: tuple[str, ...] = ("nstep_mixture",)
 MISTAKES = ("lam_tail_forgotten", "delta_for_advantage", "mc_for_gae_as_if_lam_were_one", "bootstrap_forgotten")
@@ -130,72 +121,7 @@ def _heard(first: Facts) -> dict[str, Figure]:
     return {"heard": Figure("matrix", tuple(range(len(rows["advantages"]))), rows, "deltas", "n_steps")}
 
 
-# ---------------------------------------------------------------- what learners claim
-
-
-@cache
-def _running(lam: float) -> Mapping[str, Any]:
-    return compute(by_steps, RUNNING.merged({"lam": lam})).exact
-
-
-def _sum_to_one(scenario: Scenario) -> Judged:
-    mixture_weights_sum_to_one()
-    own = numbers(scenario)
-    found = compute(by_steps, own).numbers
-    return Judged(holds(abs(found["weight_sum"] - 1) < 1e-9), {"sum": found["weight_sum"], "tokens": own.length})
-
-
-def _longest_is_geometric(_: Scenario) -> Judged:
-    found = mixture_without_tail_weight()
-    return Judged(holds(found.left == found.right), {"sum": found.left, "lam": dict(found.inputs)["lam"], "n": 3})
-
-
-def _equal(_: Scenario) -> Judged:
-    found = _running(0.5)
-    return Judged(
-        holds(len(set(found["weights"])) == 1),
-        {"weights": found["weights"], "plain": found["plain_mean"], "gae": found["mixture"]},
-    )
-
-
-def _one_step_is_delta(scenario: Scenario) -> Judged:
-    found = quantities.facts("gae", numbers(scenario)).exact["deltas"][0]
-    step = compute(by_steps, numbers(scenario)).exact["n_step_advantages"]
-    return Judged(holds(step[0] == found), {"delta": found})
-
-
-def _one_leaves_the_longest(_: Scenario) -> Judged:
-    found = _running(1.0)
-    mc = quantities.facts("gae", RUNNING).exact["mc_advantages"][0]
-    return Judged(
-        holds(found["weights"][-1] == 1 and not any(found["weights"][:-1])),
-        {"weights": found["weights"], "mixture": found["mixture"], "mc": mc},
-    )
-
-
-def _one_leaves_nothing(_: Scenario) -> Judged:
-    found = _running(1.0)
-    return Judged(holds(found["mixture"] == 0), {"weights": found["weights"], "mixture": found["mixture"]})
-
-
-def _longer_weighs_more(_: Scenario) -> Judged:
-    weights = _running(0.5)["weights"]
-    return Judged(holds(weights == sorted(weights)), {"weights": weights})
-
-
-def _one_step_weighs_most(_: Scenario) -> Judged:
-    weights = _running(RUNNING.lam or 0.0)["weights"]
-    return Judged(holds(weights[0] == max(weights)), {"first": weights[0], "last": weights[-1], "lam": RUNNING.lam})
-
-
-def _only_the_ends(_: Scenario) -> Judged:
-    weights = _running(0.5)["weights"]
-    return Judged(holds(not any(weights[1:-1])), {"second": weights[1], "third": weights[2]})
-
-
-def _monte_carlo_only_at_one(_: Scenario) -> Judged:
-    weights = _running(RUNNING.lam or 0.0)["weights"]
-    return Judged(holds(weights[-1] == 0), {"last": weights[-1], "lam": RUNNING.lam})
+# ---------------------------------------------------------------- what learners claim of responses of any length
 
 
 def _same_for_returns(scenario: Scenario) -> Judged:
@@ -209,46 +135,4 @@ def _same_for_returns(scenario: Scenario) -> Judged:
     )
 
 
-def _beyond_the_end(_: Scenario) -> Judged:
-    rewards, values = [Fraction(0), Fraction(0), Fraction(1)], [Fraction(1, 4), Fraction(1, 2), Fraction(3, 4)]
-    found = [sequences.n_step_return(rewards, values, Fraction(1), 0, n) - values[0] for n in (3, 4, 9)]
-    mc = sequences.mc_advantages(sequences.mc_returns(rewards, Fraction(1)), values)[0]
-    return Judged(holds(set(found) == {mc}), {"mc": mc, "tokens": len(rewards), "more": 9, "beyond": found[2]})
-
-
-def _last_two_alike_at_half(_: Scenario) -> Judged:
-    weights = sequences.mixture_weights(4, Fraction(1, 2))
-    return Judged(holds(weights[-1] == weights[-2]), {"weights": weights})
-
-
-def _lambda_shifts_to_longer(_: Scenario) -> Judged:
-    lams = [i / 10 for i in range(11)]
-    steps = [_running(lam)["mean_steps"] for lam in lams]
-    return Judged(
-        holds(steps == sorted(steps) and steps[0] < steps[-1]),
-        {"none": steps[0], "half": steps[5], "all": steps[-1]},
-    )
-
-
-FACTS: dict[str, Check] = {
-    "weights_sum_to_one": _sum_to_one,
-    "longest_weighs_like_the_others": _longest_is_geometric,
-    "all_weights_are_equal": _equal,
-    "one_step_estimate_is_delta": _one_step_is_delta,
-    "lambda_one_leaves_only_the_longest": _one_leaves_the_longest,
-    "lambda_one_makes_gae_zero": _one_leaves_nothing,
-    "longer_estimates_weigh_more": _longer_weighs_more,
-    "one_step_weighs_most": _one_step_weighs_most,
-    "only_the_two_ends_are_mixed": _only_the_ends,
-    "monte_carlo_has_no_part_below_one": _monte_carlo_only_at_one,
-    "mixing_returns_is_mixing_advantages": _same_for_returns,
-    "beyond_the_end_all_are_monte_carlo": _beyond_the_end,
-    "last_two_weights_alike_at_half": _last_two_alike_at_half,
-    "larger_lambda_looks_further": _lambda_shifts_to_longer,
-    **MORE,
-    **TRIED,
-    **COUNTED,
-    **STATED,
-    **GRID,
-    **TURNS,
-}
+FACTS: dict[str, Check] = {"mixing_returns_is_mixing_advantages": _same_for_returns}

@@ -12,11 +12,10 @@ from lessons._fact import Check
 from lessons._figure import Figure, first_of, over_tokens
 from lessons._first import first_response, worked
 from lessons._lesson import Shown
-from lessons.value_shape import claims
 from lessons.value_shape.shapes import KINDS, along, constants, directions, has_rewards, regimes
 
 QUANTITIES: tuple[str, ...] = ()
-FACTS: dict[str, Check] = claims.FACTS
+FACTS: dict[str, Check] = {}
 MISTAKES = ("value_reward_not_in_returns", "value_reward_twice_in_returns")
 THEOREMS = (
     "value_changes_by_discount_and_reward",

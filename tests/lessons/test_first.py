@@ -52,3 +52,11 @@ def test_a_claim_is_tried_on_the_learners_numbers_where_they_show_what_the_examp
         assert check(scenario(given)) == Judged("true", {"first": 0.2, "own": False})
     idle = scenario({**shown, "lam": 0})
     assert check(idle).found["own"] and not on_own(_rises, decayed=True)(idle).found["own"]
+
+
+def test_a_claim_that_is_not_computed_on_so_long_a_response_is_tried_on_the_running_example():
+    def mixed(own: Scenario) -> Judged:
+        found = quantities.facts("nstep_mixture", own).exact
+        return Judged(holds(found["mixture"] == found["advantages"]), {"length": own.length})
+
+    assert on_own(mixed)(shapes()["very_long"]).found == {"length": RUNNING.length, "own": False}

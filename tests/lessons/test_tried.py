@@ -48,9 +48,11 @@ def _first_delta(_):
     return Judged(holds(True), {"delta": delta})
 
 
-@pytest.mark.parametrize("length", range(1, 8))
+@pytest.mark.parametrize("length", [*range(1, 8), 65])
 def test_every_reason_can_be_told_of_a_response_of_any_length(length):
-    given, _ = completed(scenario({"rewards": [0.5] * length, "values": [0.2, -1, 0.4, 1, 0.7, -0.3, 0.9][:length]}))
+    given, _ = completed(
+        scenario({"rewards": [0.5] * length, "values": ([0.2, -1, 0.4, 1, 0.7, -0.3, 0.9] * 10)[:length]})
+    )
     assert all(one.check(given).verdict for one in TOLD.values())
 
 

@@ -32,6 +32,7 @@ TRUE = (  # for every response
     "not (R != G and lam = 1)",
     "[x * 2 for x in A] = 2 * A = A + A",
     "A_last = r_last - V_last",
+    "flat(A) = A",
     "sum([A_k @ {r *= 2, V *= 2} - 2 * A_k for k in 0..last]) = 0",
     "V_0 of small_world(chance = 9/10)[0] = sum([9/10, 1/10] * [small_q(a, chance = 9/10) for a in 0..1])",
     "V_0 of small_world(gamma = 1/2)[0] = mean([G_0 of s for s in small_world(gamma = 1/2)])",
