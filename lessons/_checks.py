@@ -1,4 +1,4 @@
-"""What the checks of claims compute: the running example with some parts changed, and a few small worlds."""
+"""What the checks of claims compute: the running example with some parts changed."""
 
 from __future__ import annotations
 
@@ -6,12 +6,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from engine import quantities
-from engine.facts import Program, compute, exact_facts
-from engine.one_token import OneToken, outlook
-from engine.scenario import Scenario, scenario
+from engine.facts import Program, exact_facts
+from engine.scenario import scenario
 from lessons._at_hand import at_hand, batch_at_hand
-
-_LAST_TOKEN = OneToken(probabilities=(0.6, 0.4), rewards=(1.0, 0.0), next_values=(0.0, 0.0))
 
 
 def exact(quantity: str, **changes: Any) -> dict[str, Any]:
@@ -35,11 +32,6 @@ def whitened(name: str = "advantages", program: Program = quantities.gae, **chan
 
 def gae(**changes: Any) -> dict[str, Any]:
     return exact("gae", **changes)
-
-
-def one_token() -> dict[str, Any]:
-    """A last token of which everything is known."""
-    return dict(compute(outlook(_LAST_TOKEN), Scenario()).exact)
 
 
 def changed(row: Sequence[float], place: int, by: float) -> list[float]:

@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import TypeAlias
 
-from engine import sequences
 from engine.drawn import response
 
 Written: TypeAlias = Sequence[float | str | Fraction]
@@ -22,11 +21,6 @@ def row(
     """rewards, values, deltas, advantages, returns, mc_returns and mc_advantages, token by token."""
     rates = {"gamma": fraction(gamma), "lam": fraction(lam)}
     return response([fraction(r) for r in rewards], [fraction(v) for v in values], rates).lists
-
-
-def total(terms: Sequence[Fraction], discount: float | str = 1) -> Fraction:
-    """The sum of the terms, each with its own power of the discount."""
-    return Fraction(sequences.discounted_sum(terms, fraction(discount)))
 
 
 def moved(after: Sequence[Fraction], before: Sequence[Fraction]) -> list[Fraction]:

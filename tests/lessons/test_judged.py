@@ -33,8 +33,6 @@ OTHERWISE = {
     "nothing was cut off": (
         "padding_mask", "bootstrapping_cut_off_responses_is_better", "false", {"AFTER": (NONE, NONE)}
     ),
-    "no state but the prompt": ("critic_target", "critic_is_needed", "false", {"LATER": ()}),
-    "no state that a group can do justice to": ("critic_target", "critic_is_needed", "true", {"START": (0,)}),
 }  # fmt: skip
 
 
