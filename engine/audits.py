@@ -30,15 +30,18 @@ def audit(
     checked: list[tuple[float, Checked]] = []
     for order, one in enumerate(found):
         named = [None if some and p.right else why.get(p.where) for p in one.pairs]
-        pairs = zip(one.pairs, named, strict=True)
-        numbers = [Checked(p.where, p.stated, p.correct, cause, p.decimals) for p, cause in pairs]
+        places = one.claim.places if len(one.claim.places) == len(named) else [None] * len(named)
+        pairs = zip(one.pairs, named, places, strict=True)
+        numbers = [Checked(p.where, p.stated, p.correct, cause, p.decimals, place) for p, cause, place in pairs]
         checked += zip(_order(one.claim, len(numbers), order), numbers, strict=True)
     known = {one.stated.where for one in found}
+    unknown = [claim for claim in claims if claim.open or (claim.where not in known and claim.name not in taken)]
     return Audited(
         tuple(number for _, number in sorted(checked, key=lambda pair: pair[0])),
-        tuple(claim.where for claim in claims if claim.where not in known and claim.name not in taken),
+        tuple(claim.where for claim in unknown),
         tuple(one.facts for one in found),
         {one.claim.name: one.quantity for one in found},
+        undetermined=tuple(place for claim in unknown for place in claim.places),
     )
 
 
@@ -108,6 +111,6 @@ def _rows(stated: Any) -> list[Any]:
 
 
 def _computed(base: Scenario, stated: Claim, quantity: str | None) -> Iterator[Found]:
-    found = computed(base, stated.name, stated.quantity or quantity)
+    found = None if stated.open else computed(base, stated.name, stated.quantity or quantity)
     if found is not None:
         yield Found(stated, replace(stated, name=found.name), found.quantity, found.facts)

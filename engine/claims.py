@@ -21,6 +21,7 @@ class Claim:
     shown: tuple[int, ...] = ()  # the decimals of each number, where they differ
     quantity: str | None = None  # the computation that is meant, where several have the fact
     made: tuple[float | None, ...] = ()  # what the working that was written beside each number adds up to
+    open: bool = False  # of what it follows from, something is missing
 
     @property
     def tolerance(self) -> float:
@@ -49,6 +50,7 @@ class Checked:
     correct: Any
     cause: str | None = None  # None: right at the digits shown
     decimals: int = 0
+    place: int | None = None  # where in the text it stands, if that is known
 
     @property
     def shown(self) -> str:
@@ -69,6 +71,7 @@ class Audited:
     facts: tuple[Facts, ...]
     computations: Mapping[str, str] = field(default_factory=dict)  # fact → the quantity that it was computed as
     planted: bool = False  # nobody stated these: a demonstration
+    undetermined: tuple[int, ...] = ()  # where in the text the numbers stand that could not be checked
     solved: tuple[str, ...] = ()  # parameters that nobody stated, taken as they fit the numbers best
 
     @property

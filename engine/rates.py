@@ -30,7 +30,7 @@ def agreement(own: Scenario, claims: Sequence[Claim], quantity: str | None = Non
     right = total = 0
     made: dict[str, Mapping[str, Any] | None] = {}
     for claim in claims:
-        fact = _fact(own, claim.name, claim.quantity or quantity, made)
+        fact = None if claim.open else _fact(own, claim.name, claim.quantity or quantity, made)
         if fact is not None:
             pairs = paired(claim, fact)
             right, total = right + sum(pair.right for pair in pairs), total + len(pairs)
@@ -74,7 +74,7 @@ def fitted(
 
 
 def _tried(own: Scenario, claims: Sequence[Claim], unsaid: Sequence[str]) -> Iterator[dict[str, float]]:
-    whole = {c.name: c.stated for c in claims if c.index is None and isinstance(c.stated, Sequence)}
+    whole = {c.name: c.stated for c in claims if c.index is None and not c.open and isinstance(c.stated, Sequence)}
     choices = {name: list(USUAL[name]) for name in unsaid}
     for name, x in _solved(own, whole):
         if name in choices and len(choices[name]) < MOST and x not in choices[name]:

@@ -160,7 +160,7 @@ def _quietly(page: str, lang: str) -> str:
 def unfolding(section: Section) -> str:
     """A section behind its name, with its drawings, and the numbers of each behind a name of their own."""
     if not section.pictures:
-        return section.folded
+        return folded(section.heading, section.dressed or section.text)
     numbers = word(section.language, "labels", "figure_data")
     told = [f"{one.caption}\n\n{_drawing(one)}\n\n{folded(numbers, one.data)}".strip() for one in section.pictures]
     return folded(section.heading, "\n\n".join(told))

@@ -20,6 +20,7 @@ from prompts.answer import Answer
 from prompts.facts_told import opening, points, spoken
 from prompts.judging import audited, checked_numbers, judged, mistakes, verdict_on_numbers
 from prompts.model import Listened, connected, listened
+from prompts.of_their_text import of_their_text
 from prompts.own_page import borne, solved
 from prompts.own_page import page as own_page
 from prompts.pictures.told import at_once, pasted
@@ -170,6 +171,7 @@ def _answer(
         instead=() if question.sure else _may_be_meant(question),
         brief=question.brief,
         theirs=theirs,
+        of_their_text=of_their_text(question, shown.audited),
         own_page=own,
     )
     page = compose(lesson, telling)
@@ -182,7 +184,10 @@ def _answer(
         markdown=page.markdown,
         params=_params(question, shown),
         facts={**_facts(shown, found, told), **_practised(lesson, page)},
-        proof=(*(proof_of(solution, question.language) if solution else ()), *_proof(shown, question.language)),
+        proof=(
+            *(proof_of(solution, question.language) if solution else ()),
+            *(step for theorem in shown.proofs.values() for step in steps(theorem, question.language)),
+        ),
         checks=_checks(shown, found),
         mistakes=mistakes(checked_numbers(question) if question.claims and lesson.audit is None else shown.audited),
         followups=telling.instead or next_questions,
@@ -254,10 +259,6 @@ def _as_told(question: Question) -> dict[str, Any]:
     return {**given, **{name: x for name, x in vars(told).items() if name in given}}
 
 
-def _proof(shown: Shown, lang: str) -> tuple[Mapping[str, Any], ...]:
-    return tuple(step for theorem in shown.proofs.values() for step in steps(theorem, lang))
-
-
 def _facts(shown: Shown, found: Observed | EngineError | None, told: Sequence[Told]) -> dict[str, Any]:
     """Everything computed for the answer; what the language model put out stands under `model`."""
     own = facts(shown, told)
@@ -271,9 +272,8 @@ def _practised(lesson: Lesson, page: Page) -> Mapping[str, Any]:
 
 
 def _checks(shown: Shown, found: Observed | EngineError | None) -> tuple[Mapping[str, Any], ...]:
-    own = shown.facts.checks if shown.facts else ()
-    made = found.checks if isinstance(found, Observed) else ()
-    return tuple({"what": check.what, "residual": check.residual, "ok": check.ok} for check in (*own, *made))
+    made = (*(shown.facts.checks if shown.facts else ()), *(found.checks if isinstance(found, Observed) else ()))
+    return tuple({"what": check.what, "residual": check.residual, "ok": check.ok} for check in made)
 
 
 def _failed(lesson: Lesson, question: Question, error: EngineError) -> Answer:

@@ -30,7 +30,7 @@ from prompts.read.owned import completed, looked_at, own_scenario, whose
 from prompts.read.question import Question
 from prompts.read.relation import relation
 from prompts.read.standing import beside_numbers
-from prompts.read.stated import as_exactly, claims, one_step
+from prompts.read.stated import as_exactly, at_one_lambda, claims, one_step
 from prompts.read.statement import Statement
 from prompts.read.turn import Turn, first
 from prompts.read.turns import last_two
@@ -53,6 +53,17 @@ def read(
 ) -> Question:
     """The last message, understood in the light of the ones before. `given` are numbers set beside the messages, and
     in the place of those that come from where is named: earlier messages, or the last one as well."""
+    found = _read(messages, chosen_language, given, style, overruled)
+    return found if found.said else replace(found, said=messages[-1])  # a page that is told again keeps its own
+
+
+def _read(
+    messages: Sequence[str],
+    chosen_language: str | None,
+    given: Mapping[str, Any] | None,
+    style: str,
+    overruled: Collection[str],
+) -> Question:
     before, turn = last_two(messages)
     language = chosen_language or turn.language
     if turn.retells:
@@ -100,6 +111,7 @@ def read(
     )
     aside = error is not None and not understood.wished and set_beside is None
     own, error = (Scenario(), None) if aside else (own, error)
+    swept, own = own, at_one_lambda(own, turn.claimed, stated) if checks_numbers else own
     complete, origin = (own, {}) if error else completed(own)
     belongs = whose(turn, origin, inputs or {})
     belongs = {**belongs, **{name: origin[name] for name in turn.given if name in origin and name not in kept}}
@@ -121,7 +133,7 @@ def read(
         form=style if style != "plain" and turn.trial is None else (not aside and turn.form) or "plain",
         scenario=complete,
         origin=belongs,
-        quantity=None if aside else turn.quantity,
+        quantity=None if aside or own is not swept else turn.quantity,
         wanted=turn.wanted,
         notes=turn.notes,
         wished=understood.wished or set_beside is not None,
@@ -217,6 +229,7 @@ def _checked(says: Statement, set_beside: Beside | None, turn: Turn, language: s
         notes=says.notes,
         claims=(*says.claims, *claims({name: x for name, x in also.items() if name not in names}, {}, "")),
         denied=says.denied,
+        pasted=says.pasted,
     )
 
 

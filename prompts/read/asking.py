@@ -67,7 +67,7 @@ _WISH_EN = re.compile(
     r"let's|let us|help me|i want you to|i'd like you to)\W++)*+"
     r"(?:show|give|prove|derive|explain|compute|calculate|calc|work out|walk|write|draw|plot|list|"
     r"define|describe|compare|check|verify|audit|quiz|test|teach|summari[sz]e|"
-    r"translate|illustrate|tell|find|solve|evaluate|use|set|change|make|add|append|drop|remove|"
+    r"translate|illustrate|generate|create|practi[cs]e|tell|find|solve|evaluate|use|set|change|make|add|append|drop|remove|"
     r"replace|whiten|normali[sz]e|clip|mask|simplify|repeat|try|take|suppose|assume|let|run)\b",
     re.IGNORECASE,
 )

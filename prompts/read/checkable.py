@@ -11,9 +11,11 @@ from prompts.read.beside import Beside
 from prompts.read.characters import clean
 from prompts.read.numbers.sheet.fit import fit
 from prompts.read.numbers.sheet.sheet import Sheet, sheet
+from prompts.read.numbers.sheet.tidy import tidy
 from prompts.read.numbers.spelling import plainly
+from prompts.read.origins import placed_in
 from prompts.read.placing import CUT, FROM_ONE
-from prompts.read.results import statement
+from prompts.read.results import read_as, statement
 from prompts.read.statement import Statement
 from prompts.read.steps import finds_none, step
 
@@ -61,11 +63,15 @@ _LAST_CLAUSE = re.compile(r"[^.,，。;；:：]*[?？。.!\s]*$")
 @step(finds_none)
 def checkable(messages: Sequence[str], beside: Beside | None, earlier: Mapping[str, Any]) -> Statement | None:
     """What the last message states, on the numbers beside it, on earlier ones or on its own; None: nothing of it."""
-    text = _INVERTED.sub(r"\g<so>\g<what> \g<be> \g<x>", plainly(clean(messages[-1])))
+    text = _straight(messages[-1])
     found = statement(text, beside, earlier)
     if found is None or _numbers_in(text) - {round(x, 9) for x in _numbers_of(found)}:
         return None  # there is more to it
-    return replace(found, denied=True) if says_wrong(text) else found
+    return replace(placed_in(messages[-1], lambda said: read_as(_straight(said)), found), denied=says_wrong(text))
+
+
+def _straight(message: str) -> str:
+    return _INVERTED.sub(r"\g<so>\g<what> \g<be> \g<x>", plainly(clean(message)))
 
 
 def _numbers_in(text: str) -> set[float]:
@@ -94,9 +100,9 @@ def pasted(message: str) -> Statement | None:
     if found is None or found.total < (1 if _DOUBTS.search(read.rest) else FEWEST):
         return None
     notes = tuple(note for note, so in ((FROM_ONE, found.from_one), (CUT, found.cut)) if so)
-    return Statement(
-        found.given, found.claims, notes, found.quantity, found.solved, says_wrong(" ".join(read.rest.split()))
-    )
+    denied = says_wrong(" ".join(read.rest.split()))
+    said = Statement(found.given, found.claims, notes, found.quantity, found.solved, denied)
+    return placed_in(message, tidy, said)
 
 
 def _to_be_checked(read: Sheet) -> bool:

@@ -35,6 +35,10 @@ class Assertion:
     score: float  # how probably the verdict is the right one
     margin: float  # how much more probably than another one
 
+    @property
+    def id(self) -> str:
+        return f"{self.lesson}/{self.proposition}"
+
 
 @step(finds_none)
 def claim(message: str, lessons: Sequence[tuple[str, float]], nearest: str | None = None) -> Assertion | None:

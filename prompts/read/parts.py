@@ -82,6 +82,11 @@ def said(message: str) -> str:
     return "\n".join(part.text for part in parts(message) if part.kind in SAID)
 
 
+def titles(message: str) -> frozenset[str]:
+    """The lines that are headings."""
+    return frozenset(line for part in parts(message) if part.kind == "title" for line in part.text.split("\n"))
+
+
 def pastes(message: str) -> bool:
     """Whether there is code or a log."""
     return any(part.kind in ("code", "log") for part in parts(message))

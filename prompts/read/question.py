@@ -33,6 +33,8 @@ class Question:
     sure: bool = True  # whether the lesson is
     claims: tuple[Claim, ...] = ()  # numbers that the message states as results
     denied: bool = False  # and says that they are wrong
+    pasted: str = ""  # the text in which these numbers have their places
+    said: str = ""  # the message
     points: tuple[Point, ...] = ()  # what is asked, one by one, and the facts that answer it
     outside: str = ""  # what it is about instead of the subject, where a model heard that: tool, run, other, talk
     judged: str | None = None  # the sentence that a verdict may be given on, as it stands in the message

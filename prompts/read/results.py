@@ -53,7 +53,7 @@ _OTHER_NAMES = {"kl_values": ("kl", "k1"), "mean": ("mean",), "std_sample": ("st
 def statement(message: str, beside: Beside | None, earlier: Mapping[str, Any] | None = None) -> Statement | None:
     """What a message states of the numbers beside it, of its own, or of earlier ones; None where nothing of it can be
     checked."""
-    text = _LAMBDA_RETURN.sub("lambda return", plainly(clean(message)))
+    text = read_as(message)
     earlier = None if on_its_own(read_numbers(text)) else earlier  # the lists that a message brings are meant
     every = results(text)
     doubts_more = bool(_ASKED.search(text)) and _on_earlier(earlier, _numbers_of(_without(text, every)))
@@ -76,6 +76,11 @@ def statement(message: str, beside: Beside | None, earlier: Mapping[str, Any] | 
     if len(possible) > 1 and _EACH.search(text):  # of both lists the one that it is wrong of
         possible.sort(key=lambda one: not audit(scenario(one.given), one.claims).wrong)
     return possible[0] if possible else None
+
+
+def read_as(message: str) -> str:
+    """The text in which results are looked for."""
+    return _LAMBDA_RETURN.sub("lambda return", plainly(clean(message)))
 
 
 def _on_earlier(earlier: Mapping[str, Any] | None, own: Mapping[str, Any]) -> bool:

@@ -7,7 +7,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from engine.audits import Claim, decimals
+from engine.audits import Claim, audit, decimals
+from engine.scenario import Scenario
 from prompts.read.characters import clean
 from prompts.read.statement import Statement
 
@@ -54,6 +55,14 @@ def one_step(claimed: Mapping[str, Any]) -> dict[str, list[float]]:
     if not {STEP, "rewards[t]", "values[t]", "values[t+1]"} <= set(claimed):
         return {}
     return {"rewards": [claimed["rewards[t]"], 0.0], "values": [claimed["values[t]"], claimed["values[t+1]"]]}
+
+
+def at_one_lambda(own: Scenario, claimed: Mapping[str, Any], stated: Sequence[Claim]) -> Scenario:
+    """Of the λ that are spoken of the one that is meant of what is stated: at which the fewest numbers are wrong."""
+    if "sweep" in claimed or own.lams is None or own.lam is not None:
+        return own
+    ways = [own.merged({"lam": lam, "lams": None}) for lam in own.lams]
+    return min(ways, key=lambda way: len(audit(way, stated).wrong))
 
 
 def as_exactly(stated: Statement, message: str, earlier: Iterable[Mapping[str, Any]]) -> Statement:

@@ -19,3 +19,4 @@ class Statement:
     quantity: str | None = None  # which computation is meant, where several have what is stated
     solved: tuple[str, ...] = ()  # rates that nobody stated, as they fit the stated numbers
     denied: bool = False  # the message says that they are wrong: 这是算错了吧
+    pasted: str = ""  # the text in which they have their places

@@ -11,11 +11,13 @@ from lessons._lesson import OUT_OF_SCOPE, lessons
 from lessons._museum import Exhibit
 from prompts.read.checkable import pasted
 from prompts.read.exhibits import place
+from prompts.read.features import concept_marks
 from prompts.read.form import beside_wish, form, section
 from prompts.read.fresh import drawn
 from prompts.read.language import asked_language
 from prompts.read.leaning import asks_again
 from prompts.read.lesson import decide
+from prompts.read.mark import Mark
 from prompts.read.meant import meant
 from prompts.read.moves import moves, named_besides, speaks_of_an_exercise, speaks_of_numbers
 from prompts.read.numbers import read_numbers
@@ -112,7 +114,16 @@ def _on_what_is_named(before: Turn, turn: Turn, message: str) -> Turn:
     named = named_besides(beside_wish(without_level(message)))
     if not named:
         return _quiz(before, before if before.lesson != OUT_OF_SCOPE else before.past or before, message)
-    return replace(turn, alternatives=decide(named).alternatives)
+    found = decide(named)
+    if found.lesson == OUT_OF_SCOPE:  # what of it is of the subject, by itself: whitening, one at a time
+        found = decide(" ".join(named[mark.start : mark.end] for mark in concept_marks(named) if _whole(named, mark)))
+    return replace(turn, alternatives=found.alternatives)
+
+
+def _whole(text: str, mark: Mark) -> bool:
+    """Whether a word begins there: eigenvalues are no values."""
+    before = text[: mark.start][-1:]
+    return not (before.isascii() and before.isalpha())
 
 
 def page(turn: Turn) -> tuple[str, str, str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from prompts.tell.sections import NEAR, PICTURE, QUIZ, SECTIONS
+from prompts.tell.sections import NEAR, PASTED, PICTURE, QUIZ, SECTIONS, SENTENCES
 
 ANSWER, FIRST = "answer", "first"  # the lesson's own sentences; the one small table or picture with the settling line
 SIMPLE = "simple"  # the block that tells it as to a child
@@ -26,13 +26,24 @@ FORMS: Mapping[str, tuple[str, ...]] = {
     "picture": (ANSWER, PICTURE),
     "precisely": (ANSWER, "precisely"),
     NEAR: (ANSWER, NEAR),
+    PASTED: (ANSWER, PASTED),
+    SENTENCES: (ANSWER, SENTENCES),
     "table": (ANSWER, FIRST, "numbers"),
     "numbers": (ANSWER, FIRST, "numbers"),
     "example": (ANSWER, FIRST, "numbers"),
     "quiz": (QUIZ,),
     FULL: (ANSWER, FIRST, *SECTIONS),
 }
-SECTIONS_ALONE = ("proof", "meaning", "projects", "mistake", "picture", "precisely", NEAR)  # each with the opening
+SECTIONS_ALONE = (
+    "proof",
+    "meaning",
+    "projects",
+    "mistake",
+    "picture",
+    "precisely",
+    NEAR,
+    PASTED,
+)  # each with the opening
 WHOLE = tuple(form for form in FORMS if form not in SECTIONS_ALONE)
 ON_MODEL = "model"  # the form of a run on the language model, which takes seconds: only where it was asked for
 THEIRS = "theirs"  # the form of a project's own code
@@ -54,6 +65,8 @@ TOLD_AS = {  # in an answer
     "picture": "table",
     "precisely": "plain",
     NEAR: "plain",
+    PASTED: "table",
+    SENTENCES: "plain",
     **dict.fromkeys(WAYS_IN, "plain"),
 }
 PARTS = {

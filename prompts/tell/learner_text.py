@@ -18,6 +18,7 @@ LONGEST = 200  # characters of the learner's that a page repeats
 _ACTIVE = re.compile(  # what Markdown, HTML, LaTeX or an automatic link could be made of
     r"[<>&`*_\[\]|~#\\$@\n\t]|:(?=/)|(?<!\d)\.|\.(?!\d)|(?<=\d)\)|\A[-+=]|%(?=%)"
 )
+_ENDS_CODE = re.compile(r"<(?=[A-Za-z/!?])|`(?=``)")
 
 
 def quoted(text: str) -> Grounded:
@@ -44,7 +45,17 @@ def _in_a_line(text: str) -> str:
 
 def verbatim(text: str) -> str:
     """A whole message as one paragraph of Markdown that shows exactly what was typed."""
-    return _ACTIVE.sub(lambda found: f"&#{ord(found[0])};", plain(text))
+    return shielded(plain(text))
+
+
+def shielded(text: str) -> str:
+    """A piece of a message with its blanks, none of it markup."""
+    return _ACTIVE.sub(lambda found: f"&#{ord(found[0])};", text)
+
+
+def fenced(text: str) -> str:
+    """The same for a block of code, which shows what stands in it: none of it HTML, and none of it ends the block."""
+    return _ENDS_CODE.sub(lambda found: f"{found[0]}\u2060", text)
 
 
 def typed(shown: str) -> str:

@@ -76,6 +76,7 @@ class Telling:
     instead: tuple[str, ...] = ()  # questions that may have been meant, where that is not sure
     brief: bool = False  # in a sentence or two
     theirs: Theirs | None = None  # whose code was asked for
+    of_their_text: tuple[Section, ...] = ()  # sections about the learner's own text
     own_page: Grounded | None = None  # in the place of the lesson's first screen
 
 
@@ -145,7 +146,7 @@ class _Composing:
         closed = tuple(section for section in sections if section not in opened and (named or section.id == NEAR))
         texts = [section.text if section.id == QUIZ == telling.form else section.unfolded for section in opened]
         pictures = tuple(drawn for section in opened for drawn in section.pictures)
-        return Page(_tidy("\n\n".join(filter(None, [*told, *texts]))), sections, closed, pictures, self._end())
+        return Page("\n\n".join(filter(None, [*map(_tidy, told), *texts])), sections, closed, pictures, self._end())
 
     # ------------------------------------------------------------ the first screen
 
@@ -201,8 +202,8 @@ class _Composing:
 
     def _sections(self, parts: Sequence[str]) -> tuple[Section, ...]:
         """All that have something to say; the table of the first screen stands in the numbers where it is not above."""
-        found = []
-        for id in SECTIONS:
+        found = list(self.telling.of_their_text)
+        for id in (*BLOCKS, NEAR):
             drawn = self._pictures() if id == PICTURE else ()
             text = self._section(id) if id != PICTURE else "\n\n".join(one.markdown for one in drawn)
             if id == "numbers" and FIRST in parts and not self._has_first():

@@ -10,6 +10,8 @@ from prompts.tell.markdown import folded
 from prompts.tell.words import word
 
 NEAR = "near"  # what is told beside the answer, and stands in no template
+PASTED = "pasted"  # the learner's own text with its numbers marked
+SENTENCES = "sentences"  # and each of its sentences beside a fact
 PICTURE = "picture"
 QUIZ = "quiz"
 PROJECTS = "projects"
@@ -25,7 +27,7 @@ BLOCKS: Mapping[str, str] = {
     PROJECTS: "verl",
     QUIZ: "quiz",
 }
-SECTIONS = (*BLOCKS, NEAR)
+SECTIONS = (PASTED, SENTENCES, *BLOCKS, NEAR)
 
 
 @dataclass(frozen=True)
@@ -34,6 +36,7 @@ class Section:
     language: str
     text: str
     pictures: tuple[Picture, ...] = ()
+    dressed: str = ""  # the text as a browser shows it, where that is more
 
     @property
     def name(self) -> str:

@@ -44,12 +44,18 @@ values = torch.zeros(2)
 gamma, lam = 0.5, 0.5
 # A_1 = 1
 # A_0 = 1 + 0.25 * 1 = {first}"""
+AGAIN = """scores: [0, 0, 0, 2], KL: [0.2, 0.4, 0.2, 0.6], beta = 0.5
+rewards: [-0.1, -0.2, -0.1, 1.7]. Is this right?
+r_1 = {first}: for the first transition
+r_2 = -0.2: for the second
+"""
 EXAMPLES = {  # text, the first advantage or return, one that is not
     "broken": (BROKEN, "0.38", "0.83"),
     "cut": (CUT, "0.50", "0.55"),
     "shifted": (SHIFTED, "7.0", "7.5"),
     "twice": (TWICE, "0.3", "0.45"),
     "filled": (FILLED, "1.25", "1.52"),
+    "again": (AGAIN, "-0.1", "-0.7"),
 }
 
 
@@ -88,3 +94,22 @@ def test_what_cannot_be_checked_is_named():
     """A mean that is stated of nothing that is given."""
     found = answer(Request(("Check this: rewards = [0.0, 1.0]. Output: [-1.0, 1.0], mean = 0.5, std = 0.5.",)))
     assert found.error is None
+
+
+def test_of_a_token_before_those_that_are_known_nothing_is_said():
+    text = """δ_4 = 1 - 0.5 = 0.5, δ_3 = 0.5 - 0.25 = 0.25 (γ = 1, λ = 0.5)
+A_4 = 0.5
+A_3 = 0.25 + 0.5 * 0.5 = {last}
+...
+A_1 = 0.1 + 0.5 * 0.8 = 0.5
+Is this right?"""
+    right = _audited(text.format(last="0.5"))
+    assert right.verdict == "true" and "0.5 ?" in next(x.text for x in right.closed if x.id == "pasted")
+    assert [one["stated"] for one in _audited(text.format(last="0.6")).mistakes] == [0.6]
+
+
+def test_a_sum_is_not_its_last_term():
+    found = _audited(
+        "r = [0, 0, 1], V = [0.3, 0.4, 0.6], γ = 1\nδ = [0.1, 0.2, {x}]\nδ_1 + δ_2 = 0.2 + 0.4 = 0.6".format(x="0.4")
+    )
+    assert found.verdict == "true"

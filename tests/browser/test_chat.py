@@ -406,3 +406,28 @@ def test_a_link_without_a_question_opens_the_beginning(visit):
     visitor.placeholder(word("zh", "page", "placeholder"))
     visitor.settle()
     assert visitor.asked.count() == visitor.answers.count() == 0
+
+
+PASTED = """Is this right? gamma = 1, lambda = 0.95, <b>see</b> $r$ and \\(V\\)
+
+| t | r | V | A_t |
+|---|---|---|-----|
+| 0 | 0 | 0.5 | 0.45 |
+| 1 | 1 | 0.6 | 0.4 |
+"""
+
+
+def test_a_pasted_text_is_marked_where_its_numbers_stand(visit):
+    visitor = visit("en", 390)
+    visitor.ask(PASTED)
+    answer = visitor.answers.last
+    fold = answer.locator("details", has=visitor.page.get_by_text(word("en", "headings", "pasted"), exact=True))
+    fold.locator("summary").first.click()
+    wrong, right = fold.locator("table span.wrong"), fold.locator("table span.right")
+    assert (wrong.count(), right.count()) == (1, 1)
+    assert wrong.inner_text().split() == ["✗", "→", "0.48"] and right.inner_text().strip() == "✓"
+    colours = {one.evaluate("e => getComputedStyle(e).color") for one in (wrong, right, fold.locator("pre").first)}
+    assert len(colours) == 3
+    assert "<b>see</b> $r$ and \\(V\\)" in fold.locator("pre.pasted").first.inner_text()
+    visitor.shoot("pasted-en-390")
+    assert visitor.overflow() == [0, 0] and not visitor.raw_frames()

@@ -24,5 +24,36 @@ def test_an_exercise_outlives_what_is_forgotten(begin, go_on):
     assert len(remembered) < len(messages)
 
 
+@pytest.mark.parametrize(("begin", "give_up"), [("quiz me on GAE", "show me"), ("考我 GAE 的题", "看答案")])
+def test_what_to_review_outlives_what_is_forgotten(begin, give_up):
+    history = []
+    for message in (begin, give_up, "next", "-77", "next", "hint", "1234", "ok", "ok"):
+        history.append({"role": "user", "content": message})
+        history.append({"role": "assistant", "content": answer(Request(questions(turns(history)))).markdown})
+    before = follow(questions(history)).talk.practice.done
+    assert len(before) == 3
+    for _ in range(LONGEST_HISTORY):
+        history += [{"role": "user", "content": "ok"}, {"role": "assistant", "content": "…"}]
+        history = turns(history)  # a page sends back what it was sent
+    assert follow(questions(history)).talk.practice.done == before
+    assert turns(history) == history and len(history) <= LONGEST_HISTORY + 3 * 3
+
+
 def test_what_is_asked_after_an_exhibit_is_about_it():
     assert answer(Request(("verl#1960", "why?"))).lesson == answer(Request(("verl#1960",))).lesson
+
+
+@pytest.mark.parametrize(
+    ("message", "lesson"),
+    [
+        ("quiz me on whitening, one at a time", "whitening"),
+        ("practise GAE with me", "mc_vs_gae"),
+        ("generate some practice questions on the clip", "ppo_clip"),
+        ("围绕裁剪出几道题", "ppo_clip"),
+        ("test me on eigenvalues", None),
+        ("quiz me on chemistry", None),
+    ],
+)
+def test_an_exercise_is_on_what_is_named_of_the_subject(message, lesson):
+    begun = follow((message,)).practice
+    assert (begun.lesson if begun else None) == lesson

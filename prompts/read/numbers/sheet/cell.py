@@ -44,6 +44,7 @@ class Series:
 def cell(text: str, place: int) -> Cell | None:
     """The number that a text is, dressed or not; None if it is none."""
     plain = _DRESS.sub("", text)
+    place += next((i for i, c in enumerate(text) if c.isdigit() or c in "+-."), 0)
     if _FRACTION.fullmatch(plain):
         above, below = plain.split("/")
         return Cell(plain, int(above) / int(below), _FINE, place) if int(below) else None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import islice, product
 from typing import Any
@@ -16,8 +17,8 @@ from prompts.read.numbers.sheet.literals import CHAINED
 from prompts.read.numbers.sheet.naming import Named, choices, named, quantities, swept
 from prompts.read.numbers.sheet.roles import Roles, roles
 from prompts.read.numbers.sheet.sheet import Sheet
-from prompts.read.numbers.sheet.stated import claim, single
-from prompts.read.numbers.sheet.tokens import Tokens, tokens
+from prompts.read.numbers.sheet.stated import claim, known_from, single
+from prompts.read.numbers.sheet.tokens import BLANK_IS_ZERO, Tokens, tokens
 
 MOST = 6  # ways to take settings of which several values are spoken of
 LONGEST = 128  # tokens of a sheet that is read
@@ -73,9 +74,9 @@ def _fit(sheet: Sheet) -> Fitted | None:
     best: Fitted | None = None
     for rank, choice in enumerate(choices(sheet, series)):
         for quantity in quantities(sheet, choice):
-            found = _read(sheet, choice, quantity, again)
-            if found is not None and (best is None or found.right - SLIGHTLY * rank > best.right):
-                best = found
+            for found in _read(sheet, choice, quantity, again):
+                if best is None or found.right - SLIGHTLY * rank > best.right:
+                    best = found
         if best is not None and best.right == best.total >= max(len(one.cells) for one, _ in series):
             break
     return best
@@ -84,23 +85,28 @@ def _fit(sheet: Sheet) -> Fitted | None:
 # ---------------------------------------------------------------- one reading
 
 
-def _read(sheet: Sheet, named_so: Mapping[str, Series], quantity: str | None, again: Sequence[Named]) -> Fitted | None:
+def _read(
+    sheet: Sheet, named_so: Mapping[str, Series], quantity: str | None, again: Sequence[Named]
+) -> Iterator[Fitted]:
     alone = {name: x for name, x in sheet.single.items() if not (name in _ALONE and "group_rewards" in named_so)}
     if _RATIO & named_so.keys() and "mean" in alone:  # of the terms
         alone["objective"] = alone.pop("mean")
     choice = _scored(sheet, _termed(named_so, alone))
     found = roles(choice, alone, clips=bool(_CLIPS & sheet.settings.keys()))
     if not found.given and "deltas" not in choice:
-        return None
-    over = tokens(choice, found.given.values())
-    try:
-        own = _own(sheet, choice, found, over)
-        results = [claim(fact, choice[name], over) for fact, name in _checkable(choice, found, over)]
-        results += [claim(names[0], one, over) for one, names in again if names[0] in found.claimed]
-        results += [single(name, cell) for name, cell in alone.items()]
-        return _fitted(sheet, own, tuple(sorted(results, key=lambda one: min(one.places, default=0))), quantity, over)
-    except EngineError:
-        return None
+        return
+    more = [(names[0], one) for one, names in again if names[0] in found.claimed]
+    for over in tokens(choice, found.given.values(), [one for _, one in more]):
+        with suppress(EngineError):
+            own = _own(sheet, choice, found, over)
+            results = [claim(fact, choice[name], over) for fact, name in _checkable(choice, found, over)]
+            results += [claim(fact, one, over) for fact, one in more]
+            results += [single(name, cell) for name, cell in alone.items()]
+            begins = over.begins(choice[name] for name in _needed(choice, found))
+            results = [part for one in results for part in known_from(begins, one)]
+            ordered = tuple(sorted(results, key=lambda one: min(one.places, default=0)))
+            if (made := _fitted(sheet, own, ordered, quantity, over)) is not None:
+                yield made
 
 
 def _fitted(
@@ -158,6 +164,11 @@ def _own(sheet: Sheet, choice: Mapping[str, Series], found: Roles, over: Tokens)
 def _grounded(choice: Mapping[str, Series], found: Roles) -> bool:
     """Whether the stated TD errors are all that there is to compute from."""
     return "deltas" in choice and not {"rewards", "scores"} & {*found.given, *found.claimed}
+
+
+def _needed(choice: Mapping[str, Series], found: Roles) -> list[str]:
+    """The lists that have to be known of a token for its results to be checked."""
+    return ["deltas"] if _grounded(choice, found) else [x for p, x in found.given.items() if p not in BLANK_IS_ZERO]
 
 
 def _checkable(choice: Mapping[str, Series], found: Roles, over: Tokens) -> list[tuple[str, str]]:

@@ -37,7 +37,7 @@ class Piece:
         """The number that a cell holds, or that its working comes to."""
         found = cell(self.text, self.start)
         if found is None and (worked := _LAST.fullmatch(self.text) or _ASIDE.fullmatch(self.text.strip())):
-            found = cell(worked[1], self.start + worked.start(1) if worked.string is self.text else self.start)
+            found = cell(worked[1], self.start + worked.start(1) + self.text.index(worked.string))
         return found
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from engine.audits import Claim
 from prompts.read.numbers.sheet.cell import Cell, Series
@@ -29,6 +30,25 @@ def claim(fact: str, one: Series, tokens: Tokens) -> Claim:
         quantity=_method(one.label) if fact == "advantages" else None,
         made=tuple(x.made for x in typed),
     )
+
+
+def known_from(begins: int, one: Claim) -> tuple[Claim, ...]:
+    """What is stated of the tokens from one on, and what is stated of those before, of which not all is known."""
+    if not begins or one.index is not None or not isinstance(one.stated, list):
+        return (one,)
+    before = sum(x is not None for x in one.stated[:begins])
+    parts = [
+        replace(
+            one,
+            stated=[x if (t < begins) == early else None for t, x in enumerate(one.stated)],
+            places=one.places[part],
+            shown=one.shown[part],
+            made=one.made[part],
+            open=early,
+        )
+        for early, part in ((True, slice(before)), (False, slice(before, None)))
+    ]
+    return tuple(part for part in parts if any(x is not None for x in part.stated))
 
 
 def _method(label: str) -> str | None:

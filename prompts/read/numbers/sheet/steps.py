@@ -38,10 +38,12 @@ _MANY = re.compile(
     rf"(?<![A-Za-zδρ_\\\d.])(?P<name>{_SYMBOL})_\{{?(?P<places>\d{{1,4}}(?: ?, ?\d{{1,4}})+)\}}?"
     rf"\s*(?:=|≈|:|：|是|为)\s*[\[(]?(?P<cells>{SIGNED}(?: ?[,，、] ?{SIGNED})+)"
 )
+_OPERAND = re.compile(r"[\w})\]] ?[-+*/·×] ?$")  # it is not δ_2 that δ_1 + δ_2 = 0.6 tells of
 _STOPS = re.compile(
     r"[,，;；。、|](?!\d)|\.\s|\.$|\s{2,}"
     r"|(?<=\d)\s(?=[A-Za-zδρ]\w*[_\[({]?\d{0,3}[\])}]?\s?=)|(?:\s(?:and|so|but|which|because|with|where|since|when)\b)|[和而且,]?所以"
 )
+_OPENED = re.compile(r"\s?[(（][^()（）]*$")  # what is set in between, and goes on behind
 _ENDS = re.compile(rf"^\s*[*`$(]*\s*({SIGNED})(?![\d.]*\s*[·*×/+(^-]\s*[\d(.])(?![A-Za-z0-9_])")
 _RESULT = re.compile(rf"(?:=|≈|→)\s*[*`$(]*\s*({SIGNED})(?![A-Za-z0-9_])[*`$)\s]*$")
 _PREFIX = re.compile(
@@ -97,7 +99,8 @@ def _indexed(text: str) -> Iterator[_Step]:
         stop = _stop(found["rest"])
         rest = found["rest"][:stop]
         end = found.start("rest") + stop
-        cell = _result(rest, found.start("rest")) if named and named[0] in _NAMES else None
+        alone = named and named[0] in _NAMES and not _OPERAND.search(text, max(0, found.start() - 4), found.start())
+        cell = _result(rest, found.start("rest")) if alone else None
         if cell is None:
             position = found.start("rest")
             continue
@@ -116,7 +119,9 @@ def _of_several(said: re.Match[str]) -> Iterator[_Step]:
 def _stop(rest: str) -> int:
     """Where what is said of one number ends: at a comma, or where the next name begins."""
     stop = _STOPS.search(rest)
-    return stop.start() if stop else len(rest)
+    end = stop.start() if stop else len(rest)
+    opened = _OPENED.search(rest, 0, end)
+    return opened.start() if opened else end
 
 
 def _result(rest: str, start: int) -> Cell | None:

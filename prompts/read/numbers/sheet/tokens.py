@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 
 from engine.errors import EngineError
 from prompts.read.numbers.sheet.cell import Cell, Series
 
-_BLANK_IS_ZERO = frozenset(["rewards", "scores", "mask"])
+BLANK_IS_ZERO = frozenset(["rewards", "scores", "mask"])
 
 
 @dataclass(frozen=True)
@@ -31,11 +31,15 @@ class Tokens:
         cells = self.placed(one) if one.indices else list(one.cells)
         if len(cells) == self.count + 1 and cells[-1] is not None and cells[-1].value == 0:
             cells = cells[:-1]  # the value after the end
-        begins = next((t for t, x in enumerate(cells) if x is not None), 0)
-        gaps = [t for t, x in enumerate(cells) if x is None and not (one.indices and t < begins)]
-        if gaps and name not in _BLANK_IS_ZERO:
+        gaps = [t for t, x in enumerate(cells) if x is None and t >= self.begins([one])]
+        if gaps and name not in BLANK_IS_ZERO:
             raise EngineError("missing", field=name, position=(gaps[0],))
         return [0.0 if x is None else x.value for x in cells]
+
+    def begins(self, lists: Iterable[Series]) -> int:
+        """The first token of which all of them tell."""
+        rows = (self.placed(one) for one in lists if one.indices)
+        return max((next((t for t, x in enumerate(row) if x is not None), 0) for row in rows), default=0)
 
 
 def _unbroken(one: Series) -> bool:
@@ -43,16 +47,19 @@ def _unbroken(one: Series) -> bool:
     return bool(one.indices) and one.indices == tuple(range(one.indices[0], one.indices[0] + len(one.indices)))
 
 
-def tokens(choice: Mapping[str, Series], given: Collection[str]) -> Tokens:
-    """As the lists say that are computed with, else the other lists, else the subscripts."""
+def tokens(choice: Mapping[str, Series], given: Collection[str], again: Iterable[Series] = ()) -> tuple[Tokens, ...]:
+    """As the lists say that are computed with, else the other lists, else the subscripts; where the subscripts leave
+    open whether they count from 0 or from 1, both. again: what is stated once more."""
     inputs = [len(choice[name].cells) for name in given if not choice[name].indices]
     listed = inputs or [len(one.cells) for one in choice.values() if not one.indices]
-    subscripts = [t for one in choice.values() for t in one.indices]
+    subscripts = [t for one in (*choice.values(), *again) for t in one.indices]
     if listed:
         count = Counter(listed).most_common(1)[0][0]
-        return Tokens(count, 1 if subscripts and max(subscripts) == count and 0 not in subscripts else 0)
+        if not subscripts or 0 in subscripts:
+            return (Tokens(count, 0),)
+        return (Tokens(count, 1),) if max(subscripts) == count else (Tokens(count, 0), Tokens(count, 1))
     lengths = {len(one.cells) for one in choice.values()}
     if len(lengths) == 1 and all(map(_unbroken, choice.values())):
-        return Tokens(lengths.pop(), min(subscripts))  # R_1 may be what follows G_0
+        return (Tokens(lengths.pop(), min(t for one in choice.values() for t in one.indices)),)  # R_1 may follow G_0
     first = 1 if min(subscripts, default=0) == 1 else 0
-    return Tokens(max(subscripts, default=-1) + 1 - first, first)
+    return (Tokens(max(subscripts, default=-1) + 1 - first, first),)

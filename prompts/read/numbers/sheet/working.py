@@ -33,7 +33,13 @@ def _of_deltas(one: Series, settings: dict[str, float]) -> tuple[list[Series], d
     lines = [None if c is None else _DELTA.fullmatch(c.working) for c in one.cells]
     if not all(lines) or len(lines) < 2 or not one.indices:
         return None
-    rows = [[_number(line[k]) for line in lines if line] for k in ("r", "v")]
+    worked = [line for line in lines if line]
+    values = [_number(line["v"]) for line in worked]
+    rewards = [_number(line["r"]) for line in worked]
+    for t, (line, after) in enumerate(zip(worked, values[1:], strict=False)):
+        if not line["n"] and rewards[t] == after:  # V_1 - V_0, where there is no reward
+            rewards[t] = 0.0
+    rows = [rewards, values]
     gammas = Counter(_number(line["g"]) for line in lines if line and line["g"])
     series = [
         Series(name, tuple(Cell("", x, 0, -1) for x in row), indices=one.indices)
