@@ -126,7 +126,11 @@ _LIBRARY: Mapping[str, tuple[str, ...]] = {
         "mixture_weight", "tail_weight", "sample_variance", "leave_one_out", "surrogate_term", "clipped_term",
         "ppo_objective", "dual_clip_objective", "is_clipped", "is_floored", "approx_kl", "clip_value", "squared_error",
         "value_error", "is_value_clipped", "value_loss_term", "critic_target", "adaptive_kl_coefficient",
-        "entropy_term",
+        "entropy_term", "standardise",
+    ),
+    "groups": (
+        "grpo", "rloo", "rloo_baselines", "mean_centred", "share", "remax", "reinforce_plus_plus",
+        "reinforce_plus_plus_baseline",
     ),
     "sequences": ("mixture_weights", "n_step_advantages", "n_step_return", "lambda_returns"),
     "statistics": ("masked_mean", "masked_variance", "whiten"),

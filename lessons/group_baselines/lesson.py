@@ -7,24 +7,19 @@ from typing import Any
 
 from engine import by_group, quantities
 from engine.errors import EngineError
-from engine.example import BOTH, RUNNING
+from engine.example import BOTH
 from engine.facts import Inputs, Program, compute, work
 from engine.mistakes import MISTAKES
 from engine.proofs import counterexample, theorem
 from engine.scenario import Scenario, scenario
 from lessons import _twins as twins
-from lessons._fact import Check, Judged, holds
+from lessons._fact import Check
 from lessons._figure import Figure, over_responses
 from lessons._lesson import Shown
-from lessons.group_baselines.basics import BASICS
-from lessons.group_baselines.checks import MORE
-from lessons.group_baselines.further import FURTHER
+from lessons.group_baselines.checks import CHECKS
 from lessons.group_baselines.judged import JUDGED
-from lessons.group_baselines.logged import LOGGED
-from lessons.group_baselines.quantified import QUANTIFIED
-from lessons.group_baselines.stepwise import STEPWISE
-from lessons.group_baselines.summed import SUMMED
-from lessons.group_baselines.turns_on import TURNS_ON
+from lessons.group_baselines.programs import PROGRAMS
+from lessons.group_baselines.weights import WEIGHTS
 
 QUANTITIES: tuple[str, ...] = ("grpo", "rloo")
 MISTAKEN = {
@@ -147,113 +142,4 @@ def _figure(found: Any) -> Figure:
     )
 
 
-# ---------------------------------------------------------------- what learners claim
-
-
-def _found(rewards: tuple[Any, ...], program: Program = side_by_side) -> dict[str, Any]:
-    return dict(compute(program, scenario({"group_rewards": list(rewards)})).exact)
-
-
-def _numbers(given: Scenario) -> tuple[float, ...]:
-    """The learner's first group, else the running example's."""
-    own = given if given.group_rewards is not None else RUNNING
-    row = own.rows("group_rewards")[0]
-    return row if len(row) > 1 else RUNNING.rows("group_rewards")[0]
-
-
-def _tokens_share(_: Scenario) -> Judged:
-    theorem("grpo_gives_all_tokens_one_advantage")
-    gae = quantities.facts("gae", RUNNING).exact["advantages"]
-    return Judged("true", {"grpo": _found(_numbers(RUNNING))["advantages"][0], "first": gae[0], "last": gae[-1]})
-
-
-def _equal_scores_teach_nothing(_: Scenario) -> Judged:
-    found = _found((1, 1, 1, 1))
-    return Judged(holds(not any(found["advantages"])), {"score": 1, "advantage": found["advantages"][0]})
-
-
-def _is_gae(_: Scenario) -> Judged:
-    gae = quantities.facts("gae", RUNNING.merged({"lam": 1.0})).exact["advantages"]
-    return Judged(
-        holds(len(set(gae)) == 1),
-        {"first": gae[0], "last": gae[-1], "grpo": _found(_numbers(RUNNING))["advantages"][0]},
-    )
-
-
-def _needs_critic(_: Scenario) -> Judged:
-    """Which parts of a scenario the programs read."""
-    used = compute(side_by_side, RUNNING).used
-    return Judged(holds("values" in used), {"count": len(_numbers(RUNNING))})
-
-
-def _rescaled(given: Scenario) -> Judged:
-    theorem("rloo_is_rescaled_mean_baseline")
-    scores = _numbers(given)
-    found = _found(scores)
-    factor = len(scores) / (len(scores) - 1)
-    pairs = list(zip(found["rloo_advantages"], found["centered"], strict=True))
-    same = all(abs(float(a) - factor * float(b)) < 1e-9 for a, b in pairs)
-    return Judged(holds(same), {"rloo": pairs[0][0], "centered": pairs[0][1], "factor": factor})
-
-
-def _sums_to_zero(given: Scenario) -> Judged:
-    found = _found(_numbers(given))["advantages"]
-    return Judged(holds(abs(sum(found)) < 1e-9), {"first": found[0], "sum": abs(round(float(sum(found)), 9))})
-
-
-def _own_score_biases(_: Scenario) -> Judged:
-    """A baseline with one's own score shrinks every advantage alike: the mean gradient keeps its direction."""
-    found = _found(_numbers(RUNNING))
-    pairs = list(zip(found["centered"], found["rloo_advantages"], strict=True))
-    factors = {round(float(a / b), 9) for a, b in pairs if b}
-    return Judged(holds(len(factors) > 1), {"with_own": pairs[0][0], "without": pairs[0][1], "factor": factors.pop()})
-
-
-def _population(_: Scenario) -> Judged:
-    found = _found((2, 4, 6))
-    return Judged(
-        holds(found["advantages"] == found["advantages_population"]),
-        {"sample": found["advantages"][2], "population": found["advantages_population"][2]},
-    )
-
-
-def _whole_batch(_: Scenario) -> Judged:
-    found = compute(prompts_together, scenario({"group_rewards": PROMPTS})).exact
-    return Judged(
-        holds(found["grpo"] != found["reinforce_plus_plus"]),
-        {"easy": found["grpo"][0][0], "hard": found["grpo"][1][-1], "whole": found["reinforce_plus_plus"][0][0]},
-    )
-
-
-def _no_variance(_: Scenario) -> Judged:
-    one, other = (_found(group)["advantages"][0] for group in ((1, 0, 0, 1), (1, 0, 0, 0)))
-    return Judged(holds(one == other), {"one": one, "other": other})
-
-
-def _two_are_opposite(_: Scenario) -> Judged:
-    found = _found((0.25, 1))["rloo_advantages"]
-    return Judged(holds(found[0] == -found[1]), {"one": found[0], "other": found[1]})
-
-
-FACTS: dict[str, Check] = {
-    "tokens_share_one_advantage": _tokens_share,
-    "equal_scores_teach_nothing": _equal_scores_teach_nothing,
-    "grpo_is_gae_at_lambda_one": _is_gae,
-    "groups_need_a_critic": _needs_critic,
-    "rloo_is_rescaled_mean_baseline": _rescaled,
-    "grpo_sums_to_zero": _sums_to_zero,
-    "own_score_in_baseline_biases": _own_score_biases,
-    "grpo_uses_population_std": _population,
-    "reinforce_plus_plus_takes_the_batch": _whole_batch,
-    "no_critic_no_variance": _no_variance,
-    "two_responses_are_opposite": _two_are_opposite,
-    **MORE,
-    **FURTHER,
-    **JUDGED,
-    **BASICS,
-    **TURNS_ON,
-    **QUANTIFIED,
-    **LOGGED,
-    **SUMMED,
-    **STEPWISE,
-}
+FACTS: dict[str, Check] = {**PROGRAMS, **WEIGHTS, **JUDGED, **CHECKS}  # the other facts are claimed in facts.toml
