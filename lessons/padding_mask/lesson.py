@@ -2,36 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from engine import conventions, formulas, losses, mistakes, quantities, statistics
-from engine.conventions import OPENRLHF, VERL_NEW, VERL_OLD, Convention, Outcome, Rollout, Whitening
+from engine import conventions, mistakes, quantities
+from engine.conventions import OPENRLHF, VERL_NEW, Convention, Rollout, Whitening
 from engine.errors import EngineError
 from engine.facts import Facts, Inputs, compute, exact_facts, work
-from engine.masks import last_valid, one_more, zeroed
+from engine.masks import last_valid
 from engine.mistakes.padding import AFTER_EOS
 from engine.proofs import counterexample, theorem
-from engine.readings.exact import Exact, exactly, rational
 from engine.scenario import PER_TOKEN, Scenario
 from engine.scenario import scenario as validated
 from lessons import _twins as twins
-from lessons._fact import Check, Judged, holds
+from lessons._fact import Check
 from lessons._figure import Figure, first_of, lanes, over_tokens
 from lessons._first import first_response
 from lessons._lesson import Shown
-from lessons.padding_mask.checks import MORE
-from lessons.padding_mask.claimed import CHECKS
-from lessons.padding_mask.counted import COUNTED
-from lessons.padding_mask.ends import ENDS
-from lessons.padding_mask.judged import JUDGED
-from lessons.padding_mask.leaks import LEAKS
+from lessons.padding_mask.means import MEANS
+from lessons.padding_mask.projects import PROJECTS
 from lessons.padding_mask.spans import SPANS
-from lessons.padding_mask.stated import STATED
-from lessons.padding_mask.stops import STOPPED
-from lessons.padding_mask.turns_on import TURNS
-from lessons.padding_mask.units import UNITS
 
 QUANTITIES: tuple[str, ...] = ("masked_gae", "padding_leak")
 AFTER_THE_END = (0.8, 0.7)  # what the critic says at two positions of padding, where the learner has none
@@ -170,129 +160,4 @@ def _worked(seen: Scenario) -> dict[str, Any]:
     return {"masked": right["advantages"], "unmasked_delta": wrong["deltas"], "unmasked": wrong["advantages"]}
 
 
-# ---------------------------------------------------------------- what learners claim
-
-REWARDS, VALUES, KEEP = (0.0, 0.0, 1.0, 0.0, 0.0), (0.5, 0.6, 0.9, 0.8, 0.7), (1, 1, 1, 0, 0)
-ZEROED = (0.5, 0.6, 0.9, 0.0, 0.0)
-EOS = last_valid(KEEP)
-
-
-def _as_in(
-    convention: Convention,
-    values: Sequence[float] = VALUES,
-    lam: float = 0.9,
-    rewards: Sequence[float] = REWARDS,
-    keep: Sequence[int] = KEEP,
-) -> Outcome:
-    """A padded response under one project's convention, exactly."""
-    rollout = Rollout([[rational(r) for r in rewards]], [[rational(v) for v in values]], [list(keep)])
-    return conventions.run(rollout, _plain(convention), gamma=rational(1.0), lam=rational(lam))
-
-
-UNMASKED = replace(VERL_OLD, values=conventions.Kept.AS_GIVEN)
-
-
-def _valid(found: Outcome) -> list[Exact]:
-    return list(found.advantages[0][: EOS + 1])
-
-
-def _garbage_leaks(_: Scenario) -> Judged:
-    clean, dirty = _valid(_as_in(UNMASKED, ZEROED)), _valid(_as_in(UNMASKED))
-    return Judged(holds(clean != dirty), {"values": VALUES, "clean": clean, "dirty": dirty})
-
-
-def _loss_mask_is_enough(_: Scenario) -> Judged:
-    clean, dirty = _valid(_as_in(UNMASKED, ZEROED)), _valid(_as_in(UNMASKED))
-    found = counterexample("value_after_end_is_harmless")
-    return Judged(holds(found.left == found.right and clean == dirty), {"clean": clean, "dirty": dirty})
-
-
-def _harmless_at_one(_: Scenario) -> Judged:
-    theorem("leftover_value_is_harmless_at_lambda_one")
-    clean, dirty = _valid(_as_in(UNMASKED, ZEROED, lam=1.0)), _valid(_as_in(UNMASKED, lam=1.0))
-    return Judged(holds(clean == dirty), {"clean": clean, "dirty": dirty})
-
-
-def _only_the_last(_: Scenario) -> Judged:
-    pairs = zip(_valid(_as_in(UNMASKED, ZEROED)), _valid(_as_in(UNMASKED)), strict=True)
-    off = [formulas.advantage(dirty, clean) for clean, dirty in pairs]
-    return Judged(holds(not any(off[:-1])), {"off": off})
-
-
-def _eos_is_inside(_: Scenario) -> Judged:
-    """What the actor is told about EOS, inside the mask and outside."""
-    without = (1, 1, 0, 0, 0)
-    advantages = _as_in(VERL_NEW).advantages[0]
-    ratio = [rational(1.0)] * len(KEEP)
-    inside, outside = (losses.surrogates(ratio, advantages, keep)[EOS] for keep in (KEEP, without))
-    return Judged(holds(inside is not None and outside is None), {"inside": inside})
-
-
-def _before_is_after(_: Scenario) -> Judged:
-    """V zeroed before the recursion, A zeroed after it."""
-    before = _valid(_as_in(UNMASKED, zeroed(VALUES, KEEP)))
-    after = zeroed(_as_in(UNMASKED).advantages[0], KEEP)[: EOS + 1]
-    return Judged(holds(before == after), {"before": before, "after": after})
-
-
-def _new_verl_is_safe(_: Scenario) -> Judged:
-    clean, dirty = _valid(_as_in(VERL_NEW, ZEROED)), _valid(_as_in(VERL_NEW))
-    return Judged(holds(clean == dirty), {"clean": clean, "dirty": dirty})
-
-
-def _shifted_mask_clears(_: Scenario) -> Judged:
-    kept = zeroed(VALUES, one_more(KEEP))
-    right, wrong = _valid(_as_in(VERL_NEW)), _valid(_as_in(VERL_OLD))
-    return Judged(
-        holds(kept == zeroed(VALUES, KEEP)),
-        {"kept": kept, "after": kept[EOS + 1], "right": right[-1], "wrong": wrong[-1], "lam": rational(0.9)},
-    )
-
-
-def _old_recursion_reads_no_mask(_: Scenario) -> Judged:
-    """Whether verl's old recursion gives the same for two masks, the values being given."""
-    one, other = (_as_in(UNMASKED, keep=keep).advantages[0] for keep in (KEEP, (1, 1, 0, 0, 0)))
-    new, cut = (_as_in(VERL_NEW, keep=keep).advantages[0] for keep in (KEEP, (1, 1, 0, 0, 0)))
-    return Judged(holds(one == other and new != cut), {"old": one[0], "new": new[0], "cut": cut[0]})
-
-
-def _holes_decay(_: Scenario) -> Judged:
-    found = compute(_hole, HOLE).exact
-    skipped, decayed = found["hole_skipped"], found["hole_decayed"]
-    return Judged("depends" if skipped != decayed else "true", {"skipped": skipped[0], "decayed": decayed[0]})
-
-
-def _padding_is_zero_after_whitening(_: Scenario) -> Judged:
-    def program(lift: Any) -> Any:
-        advantages = [lift(float(a)) for a in _as_in(VERL_OLD).advantages[0]]
-        mean, variance = statistics.masked_mean(advantages, KEEP), statistics.masked_variance(advantages, KEEP)
-        return [formulas.whiten(a, mean, variance, lift(1e-8)) for a in advantages]
-
-    found = exactly(program, len(KEEP))
-    return Judged(holds(not any(found[EOS + 1 :])), {"outside": found[EOS + 1], "last": found[EOS + 2]})
-
-
-FACTS: dict[str, Check] = {
-    **CHECKS,
-    "garbage_after_eos_pollutes": _garbage_leaks,
-    "masking_the_loss_is_enough": _loss_mask_is_enough,
-    "padding_is_harmless_at_lambda_one": _harmless_at_one,
-    "only_the_last_advantage_is_off": _only_the_last,
-    "eos_is_inside_the_mask": _eos_is_inside,
-    "masking_before_equals_masking_after": _before_is_after,
-    "new_verl_keeps_garbage_out": _new_verl_is_safe,
-    "shifted_mask_clears_values_after_eos": _shifted_mask_clears,
-    "eos_mask_only_enters_whitening": _old_recursion_reads_no_mask,
-    "masked_tokens_inside_decay": _holes_decay,
-    "padding_is_zero_after_whitening": _padding_is_zero_after_whitening,
-    **MORE,
-    **JUDGED,
-    **LEAKS,
-    **COUNTED,
-    **ENDS,
-    **STATED,
-    **STOPPED,
-    **TURNS,
-    **SPANS,
-    **UNITS,
-}
+FACTS: dict[str, Check] = {**PROJECTS, **MEANS, **SPANS}

@@ -27,12 +27,6 @@ OTHERWISE = {
     "steps too long get nowhere by being many": (
         "ppo_loop", "smaller_minibatches_are_better", "false", {"RATE": Fraction(5, 2)}
     ),
-    "both critics are nearly right": (
-        "padding_mask", "bootstrapping_cut_off_responses_is_better", "true", {"SAID": (Fraction(9, 10),) * 2}
-    ),
-    "nothing was cut off": (
-        "padding_mask", "bootstrapping_cut_off_responses_is_better", "false", {"AFTER": (NONE, NONE)}
-    ),
 }  # fmt: skip
 
 

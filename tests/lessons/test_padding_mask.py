@@ -2,10 +2,19 @@
 
 from __future__ import annotations
 
+import tomllib
+from dataclasses import replace
+from fractions import Fraction
+
 import pytest
 
+from engine import conventions
+from engine.conventions import OPENRLHF, VERL_NEW, VERL_OLD, Whitening
 from engine.errors import EngineError
 from engine.scenario import scenario
+from engine.statements import evaluating
+from engine.statements.defined import Definitions
+from engine.statements.given import EMPTY
 from lessons._lesson import lessons
 from prompts.read import completed
 from tests.lessons.judging import GIVEN, pages, shapes
@@ -60,6 +69,23 @@ def test_a_hole():
 def test_padding_before_the_response_does_nothing():
     found = LESSON.show(shapes()["left_padded"]).facts.exact
     assert found["leak_last"] == found["leak_first"] == 0
+
+
+@pytest.mark.parametrize("row", ["padded_row", "holed"])
+@pytest.mark.parametrize(
+    ("term", "convention"), [("A", VERL_NEW), ("$by_shifted_mask", VERL_OLD), ("$by_zeroing", OPENRLHF)]
+)
+def test_what_the_claims_call_a_projects_loop_is_the_projects(row, term, convention):
+    shared = tomllib.loads((LESSON.folder / "facts.toml").read_text(encoding="utf-8"))["given"]
+    said = Definitions(shared)
+    rewards, values, mask, lam, found = (
+        evaluating.value(said.read(f"({one}) of ${row}"), EMPTY) for one in ("r", "V", "mask", "lam", term)
+    )
+    rollout = conventions.Rollout([rewards], [values], [[int(m) for m in mask]])
+    plain = replace(convention, whitening=Whitening.NONE)
+    theirs = conventions.run(rollout, plain, gamma=Fraction(1), lam=lam).advantages[0]
+    valid = [t for t, m in enumerate(mask) if m]
+    assert [found[t] for t in valid] == [theirs[t] for t in valid]
 
 
 def test_values_are_needed():
