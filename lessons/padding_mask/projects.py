@@ -13,18 +13,17 @@ from engine.masks import last_valid
 from engine.rewards import place_score
 from engine.scenario import Scenario
 from lessons._fact import Check, Judged, holds
-from lessons._row import fraction
 from lessons._trials import judged
 
 REWARDS, VALUES, KEEP = (0, 0, 1, 0, 0), ("0.5", "0.6", "0.9", "0.8", "0.7"), (1, 1, 1, 0, 0)
-LAST, LAM = last_valid(KEEP), fraction("0.9")
+LAST, LAM = last_valid(KEEP), Fraction("0.9")
 EOS = PAD = 2  # ids of tokens
 TOKENS = (5, 7, EOS, PAD, PAD)
 
 
 def _advantages(convention: Convention, *, rewards: Any = REWARDS, keep: Any = KEEP) -> list[Fraction]:
     """One response's row as a project has it, not whitened."""
-    rollout = Rollout([[fraction(r) for r in rewards]], [[fraction(v) for v in VALUES]], [list(keep)])
+    rollout = Rollout([[Fraction(r) for r in rewards]], [[Fraction(v) for v in VALUES]], [list(keep)])
     plain = replace(convention, whitening=Whitening.NONE)
     return list(conventions.run(rollout, plain, gamma=Fraction(1), lam=LAM).advantages[0])
 
