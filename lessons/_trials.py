@@ -64,11 +64,6 @@ def raised(xs: Sequence[Plain], place: int, by: Plain = 1) -> list[Fraction]:
     return [Fraction(x) + Fraction(by) * (t == place % len(xs)) for t, x in enumerate(xs)]
 
 
-def rewarded(one: Trial, place: int, by: Plain = 1) -> Trial:
-    """The same with one reward higher."""
-    return Trial(raised(one.rewards, place, by), one.values, one.lam, one.gamma)
-
-
 def revalued(one: Trial, place: int, by: Plain = 1) -> Trial:
     """The same with one value higher."""
     return Trial(one.rewards, raised(one.values, place, by), one.lam, one.gamma)
