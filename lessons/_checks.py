@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 from engine import quantities
@@ -32,7 +31,3 @@ def whitened(name: str = "advantages", program: Program = quantities.gae, **chan
 
 def gae(**changes: Any) -> dict[str, Any]:
     return exact("gae", **changes)
-
-
-def changed(row: Sequence[float], place: int, by: float) -> list[float]:
-    return [x + by * float(t == place) for t, x in enumerate(row)]

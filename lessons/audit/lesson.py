@@ -8,23 +8,19 @@ from typing import Any
 
 from engine import audits, quantities
 from engine.audits import Audited, Checked, Claim
-from engine.example import LAM, RUNNING
+from engine.example import RUNNING
 from engine.facts import Facts, compute, work
 from engine.mistakes import MISTAKES
 from engine.notation import Symbol
 from engine.notation import show as written
 from engine.proofs import theorem
-from engine.reachable import reachable
 from engine.readings.worked import Worked
-from engine.scenario import Scenario, scenario
+from engine.scenario import Scenario
 from lessons import _twins as twins
-from lessons._fact import Check, Judged, holds
+from lessons._fact import Check
 from lessons._lesson import Shown
 from lessons._twin import Function
-from lessons.audit.between import BETWEEN
-from lessons.audit.checks import MORE
-from lessons.audit.further import FURTHER
-from lessons.audit.turns_on import TURNS
+from lessons.audit.audited import AUDITED
 
 QUANTITIES: tuple[str, ...] = ()
 LONGEST_WORKED = 24  # tokens
@@ -47,6 +43,7 @@ TWINS: Mapping[str, Function] = {  # quantity → what makes its numbers
 }
 BACKWARDS = ("gae", "masked_gae", "pipeline", "mc", "reward_to_go")  # quantities with lists made from their end
 FROM_THE_END = ("advantages", "returns", "mc_returns", "mc_advantages")
+FACTS: dict[str, Check] = AUDITED  # the other facts are claimed in facts.toml
 
 
 def show(_: Scenario) -> Shown:
@@ -134,102 +131,3 @@ def _wrong(own: Scenario, found: Audited) -> dict[str, Facts]:
 
 def _can_run(id: str, own: Scenario) -> bool:
     return MISTAKES[id].possible(own) and audits.computable(MISTAKES[id].quantity, own)
-
-
-# ---------------------------------------------------------------- what learners claim
-
-
-VALUES = (0.5, 0.6, 0.9)
-THREE: dict[str, Any] = {"rewards": [0.0, 0.0, 1.0], "values": VALUES, "gamma": 1.0}
-
-
-def _gae(**changes: Any) -> dict[str, Any]:
-    return dict(quantities.facts("gae", scenario({**THREE, "lam": LAM, **changes})).exact)
-
-
-def _equal_returns_need_lambda_one(_: Scenario) -> Judged:
-    """All returns equal the outcome at λ = 1; below it only if every later δ is 0."""
-    theorem("lambda_return_is_monte_carlo_if_later_deltas_vanish")
-    usual, special = _gae(), _gae(values=[0.5, 1.0, 1.0])
-    return Judged(
-        "depends",
-        {
-            "lam": LAM,
-            "first": usual["returns"][0],
-            "special": special["returns"][0],
-            "one": _gae(lam=1.0)["returns"][0],
-        },
-    )
-
-
-def _consistent_means_right(_: Scenario) -> Judged:
-    """Wrong advantages, and returns that are their sum with the values."""
-    right = _gae()
-    stated = [0.5, 0.4, 0.1]
-    claims = [
-        Claim("advantages", stated, DIGITS),
-        Claim("returns", [a + v for a, v in zip(stated, VALUES, strict=True)], DIGITS),
-    ]
-    found = audits.audit(scenario({**THREE, "lam": LAM}), claims, "gae")
-    return Judged(holds(not found.wrong), {"stated": stated[0], "right": right["advantages"][0]})
-
-
-def _three_equal_steps(_: Scenario) -> Judged:
-    found = quantities.facts("whiten", scenario({"advantages": [1, 2, 3]})).exact
-    return Judged(
-        holds(abs(float(found["whitened_population"][2]) - 1.2247) < 1e-4),
-        {"sample": found["whitened"][2], "population": found["whitened_population"][2]},
-    )
-
-
-def _advantages_add_up_to_excess(_: Scenario) -> Judged:
-    found = _gae()
-    return Judged(
-        holds(found["advantage_sum"] == found["excess"]),
-        {"advantages": found["advantage_sum"], "deltas": found["delta_sum"], "excess": found["excess"]},
-    )
-
-
-def _last_needs_no_parameters(_: Scenario) -> Judged:
-    ends = [_gae(gamma=gamma, lam=lam)["advantages"][-1] for gamma in (0.0, 0.5, 1.0) for lam in (0.0, 0.5, 1.0)]
-    return Judged(holds(len(set(ends)) == 1), {"last": ends[0], "reward": 1, "value": VALUES[-1]})
-
-
-def _anything_is_reachable(_: Scenario) -> Judged:
-    """Learners' own numbers: transcript 004."""
-    rewards = [-0.0003, -0.0002, -0.0003, -0.0002, -0.0003, 0.9999]
-    values, stated = [0.82, 0.85, 0.88, 0.90, 0.92, 0.95], [0.13, 0.10, 0.08, 0.05, 0.03, 0.05]
-    return Judged(holds(reachable(rewards, values, stated, 0.005)), {"stated": stated})
-
-
-def _errors_run_backwards(_: Scenario) -> Judged:
-    """A reward that is off by one in the middle."""
-    right, wrong = _gae()["advantages"], _gae(rewards=[0.0, 1.0, 1.0])["advantages"]
-    moved = [a != b for a, b in zip(right, wrong, strict=True)]
-    return Judged(holds(moved == [True, True, False]), {"before": right[0], "after": wrong[0], "last": right[2]})
-
-
-def _rounding_is_harmless(_: Scenario) -> Judged:
-    """A chain that rounds every step to one decimal, against one that rounds the result."""
-    right = _gae()["advantages"]
-    chain = [0.1]
-    for delta in (0.3, 0.1):
-        chain.insert(0, round(delta + LAM * chain[0], 1))
-    same = round(float(right[0]), 1) == chain[0] and round(float(right[0]), 3) == chain[0]
-    return Judged(holds(same), {"rounded": chain[0], "right": right[0]})
-
-
-FACTS: dict[str, Check] = {
-    "equal_returns_need_lambda_one": _equal_returns_need_lambda_one,
-    "consistent_means_right": _consistent_means_right,
-    "three_equal_steps_are_population": _three_equal_steps,
-    "advantages_add_up_to_excess": _advantages_add_up_to_excess,
-    "last_advantage_needs_no_parameters": _last_needs_no_parameters,
-    "anything_is_reachable": _anything_is_reachable,
-    "errors_run_backwards": _errors_run_backwards,
-    "rounding_on_the_way_is_harmless": _rounding_is_harmless,
-    **MORE,
-    **FURTHER,
-    **BETWEEN,
-    **TURNS,
-}
