@@ -1,149 +1,138 @@
-"""More of what learners claim of an iteration: its order, what is refreshed, what carries a gradient."""
+"""What no claim says: who runs and who scores, verl's procedure, a shared body, several devices, one gradient norm."""
 
 from __future__ import annotations
 
-from functools import cache
-from itertools import chain
-from typing import Any
+from collections.abc import Callable
+from fractions import Fraction
+from math import exp, log
 
-from engine import quantities
+import torch
+
+from engine import formulas, quantities
 from engine.conventions import VERL_NEW, Rollout, run
-from engine.example import BOTH
-from engine.facts import Inputs, compute
-from engine.scenario import Scenario, scenario
-from engine.slopes import own_slopes, total_slopes
-from lessons._checks import whitened
+from engine.example import BOTH, RUNNING
+from engine.facts import compute
+from engine.losses import Aggregation, aggregate
+from engine.scenario import Scenario
 from lessons._fact import Check, Judged, holds
-from lessons._policies import EXAMPLE
 
-BATCH, MINI, QUARTER = 1024, 1024, 256  # responses: a whole batch at once, or a quarter of it
-
-
-def _ratio(**changes: Any) -> Any:
-    return quantities.facts("surrogate", EXAMPLE.merged(changes)).exact["ratio"]
-
-
-def _terms(x: Inputs) -> dict[str, Any]:
-    """What actor and critic are moved by, on the numbers that the rollout left."""
-    ratio = x.on.ratios(x["new_logp"], x["old_logp"], x.mask)
-    return {
-        "actor": x.on.surrogates(ratio, x["advantages"], x.mask),
-        "critic": x.on.value_errors(x["vpreds"], x["values"], x["returns"], x.mask, cliprange=None),
-    }
+BODY, HEAD, INPUT, GOAL, ADV = 0.5, 1.5, 2.0, 1.0, 0.75  # a body of one weight, a value head, and one token
+COEF, STEP = 0.5, 1e-5
+PROMPTS, MINI, EPOCHS, DEVICES = 16, 4, 2, (1, 2, 4)
+TERMS = tuple(tuple(Fraction((3 * i + t) % 5 - 2) for t in range(3)) for i in range(8))  # a mini-batch's token losses
+ACTOR, CRITIC, MOST = 3.0, 4.0, 1.0
 
 
-def _handed_over() -> Scenario:
-    found = quantities.facts("gae", EXAMPLE).numbers
-    return EXAMPLE.merged({"advantages": found["advantages"], "returns": found["returns"]})
+def _reference_generates(_: Scenario) -> Judged:
+    ref, old = (RUNNING.rows(name)[0][0] for name in ("ref_logp", "logp"))
+    return Judged("false", {"token": RUNNING.length, "ref": ref, "old": old})
 
 
-@cache
-def _slope(name: str, by: str) -> Any:
-    return compute(total_slopes(_terms, (name,), by), _handed_over()).exact[name]
+def _generation_gives_old_log_probs(_: Scenario) -> Judged:
+    return Judged("depends", {"old": RUNNING.rows("logp")[0][0]})
 
 
-def _old_refreshed(_: Scenario) -> Judged:
-    """An old policy that followed every step would leave all ratios at 1."""
-    kept, followed = _ratio()[0], _ratio(old_logp=EXAMPLE.new_logp)[0]
-    return Judged(holds(kept == followed), {"kept": kept, "followed": followed})
-
-
-def _differentiable_reward(_: Scenario) -> Judged:
-    """The slope of each term is ρA: the reward has come in as a number."""
-    found = quantities.facts("surrogate", EXAMPLE).exact
-    slopes = compute(own_slopes(quantities.surrogate, "terms", "new_logp"), EXAMPLE).exact["slopes"]
-    same = abs(float(slopes[0] - found["ratio"][0] * found["advantages"][0])) < 1e-9
-    return Judged(
-        holds(not same), {"slope": slopes[0], "advantage": found["advantages"][0], "ratio": found["ratio"][0]}
-    )
-
-
-def _value_loss_trains_actor(_: Scenario) -> Judged:
-    actor, critic = _slope("critic", "new_logp"), _slope("critic", "vpreds")
-    return Judged(holds(actor != 0), {"actor": actor, "critic": critic})
-
-
-def _policy_loss_trains_critic(_: Scenario) -> Judged:
-    critic, actor = _slope("actor", "values"), _slope("actor", "new_logp")
-    return Judged(holds(critic != 0), {"critic": critic, "actor": actor})
-
-
-def _rewarded(rewards: tuple[float, ...]) -> Scenario:
-    return EXAMPLE.merged({"rewards": rewards, "scores": None})
-
-
-def _order(_: Scenario) -> Judged:
-    """Scores less KL, then GAE, then whitening: against GAE on the bare scores."""
-    found = quantities.facts("pipeline", EXAMPLE).exact
-    bare = quantities.facts("gae", _rewarded(EXAMPLE.rows("scores")[0])).exact
-    again = quantities.facts("gae", _rewarded(tuple(map(float, found["rewards"])))).exact
-    gap, other = (abs(float(found["advantages"][0] - one["advantages"][0])) for one in (again, bare))
-    same = gap < 1e-9 < other
-    return Judged(
-        holds(same),
-        {"advantage": found["advantages"][0], "whitened": whitened()[0], "bare": bare["advantages"][0]},
-    )
-
-
-def _one_step(_: Scenario) -> Judged:
-    whole, quarters = BATCH // MINI, BATCH // QUARTER
-    return Judged(
-        "depends" if whole == 1 < quarters else holds(whole == 1),
-        {"batch": BATCH, "quarter": QUARTER, "whole": whole, "steps": quarters},
-    )
-
-
-def _prompt_is_trained(_: Scenario) -> Judged:
-    """Two tokens of a prompt before two of a response, with numbers that would show."""
-    rows: dict[str, list[float]] = {"ratio": [5, 7, 1.1, 0.9], "advantages": [100, 100, 1, 2]}
-    masked = quantities.facts("surrogate", scenario({**rows, "mask": [0, 0, 1, 1]})).exact["surrogate"]
-    alone = quantities.facts("surrogate", scenario({name: row[2:] for name, row in rows.items()})).exact["surrogate"]
-    return Judged(holds(masked != alone), {"masked": masked, "alone": alone})
-
-
-def _loss_shows_progress(_: Scenario) -> Judged:
-    """The first policy loss of an iteration on whitened advantages, for a poor and for a rich batch."""
-    rich = [[s + t for t, s in enumerate(row)] for row in BOTH.rows("scores")]
-    means = [
-        sum(chain(*quantities.facts("whiten", one).exact["whitened"])) for one in (BOTH, BOTH.merged({"scores": rich}))
-    ]
-    poor, richer = (abs(round(float(mean), 9)) for mean in means)
-    return Judged(holds(poor != richer), {"poor": poor, "rich": richer})
-
-
-def _vpreds_are_values(_: Scenario) -> Judged:
-    """They are before the critic's first step, and not after it."""
-    now, then = EXAMPLE.rows("vpreds")[0], EXAMPLE.rows("values")[0]
-    return Judged("depends" if now != then else "true", {"value": then[0], "vpred": now[0]})
+def _rule_is_enough(_: Scenario) -> Judged:
+    used = compute(quantities.gae, RUNNING).used
+    return Judged(holds("scores" in used), {"score": RUNNING.rows("scores")[0][-1]})
 
 
 def _actor_gets_raw(_: Scenario) -> Judged:
     """What verl hands to the actor is whitened inside the function that computes GAE."""
-    found = quantities.facts("pipeline", EXAMPLE).exact
-    raw = found["advantages"]
+    raw = quantities.facts("gae", RUNNING).exact["advantages"]
     rewards = quantities.facts("gae", BOTH).numbers["rewards"]
     rollout = Rollout(rewards, [list(row) for row in BOTH.rows("values")], [[1] * len(row) for row in rewards])
-    given = run(rollout, VERL_NEW, gamma=EXAMPLE.gamma, lam=EXAMPLE.lam).normalised[0]
+    given = run(rollout, VERL_NEW, gamma=RUNNING.gamma, lam=RUNNING.lam).normalised[0]
     same = all(abs(float(a - b)) < 1e-6 for a, b in zip(given, raw, strict=True))
     return Judged(holds(same), {"raw": raw[0], "given": round(float(given[0]), 6)})
 
 
-def _order_of_updates(_: Scenario) -> Judged:
-    """The actor's terms do not move with what the critic says after its own update."""
-    by_critic, by_actor = _slope("actor", "vpreds"), _slope("critic", "new_logp")
-    return Judged(holds(by_critic != 0 or by_actor != 0), {"by_critic": by_critic, "by_actor": by_actor})
+def _policy_loss(weight: float) -> float:
+    """Minus ρA of a token whose logit comes out of the body."""
+
+    def chance(w: float) -> float:
+        return 1 / (1 + exp(-w * INPUT))
+
+    return float(-formulas.surrogate_term(formulas.ratio(log(chance(weight)), log(chance(BODY))), ADV))
 
 
-MORE: dict[str, Check] = {
-    "old_log_probs_follow_every_step": _old_refreshed,
-    "reward_must_be_differentiable": _differentiable_reward,
-    "value_loss_trains_the_actor": _value_loss_trains_actor,
-    "policy_loss_trains_the_critic": _policy_loss_trains_critic,
-    "kl_then_gae_then_whitening": _order,
-    "one_gradient_step_per_batch": _one_step,
-    "prompt_tokens_are_trained": _prompt_is_trained,
-    "policy_loss_shows_progress": _loss_shows_progress,
-    "vpreds_are_values": _vpreds_are_values,
+def _value_loss(weight: float) -> float:
+    return float(formulas.value_loss_term(formulas.squared_error(HEAD * weight * INPUT, GOAL)))
+
+
+def _slope(loss: Callable[[float], float]) -> float:
+    """By the weight of the actor's body."""
+    return (loss(BODY + STEP) - loss(BODY - STEP)) / (2 * STEP)
+
+
+def _may_share_a_body(_: Scenario) -> Judged:
+    """The value loss by the actor's body: with the value head on it, and with a body of the critic's own."""
+    shared, separate = _slope(_value_loss), _slope(lambda _w: _value_loss(BODY))
+    policy, both = _slope(_policy_loss), _slope(lambda w: _policy_loss(w) + COEF * _value_loss(w))
+    summed = abs(both - (policy + COEF * shared)) < STEP
+    one_each = len(quantities.facts("gae", RUNNING).exact["values"]) == RUNNING.length
+    return Judged(
+        holds(abs(shared) > STEP and separate == 0 and summed and one_each),
+        {
+            "shared": round(shared, 4),
+            "separate": separate,
+            "policy": round(policy, 4),
+            "coef": COEF,
+            "both": round(both, 4),
+        },
+    )
+
+
+def _loss(devices: int) -> Fraction:
+    """A mini-batch's loss where every device takes its share of the responses, weighted by its tokens."""
+    share = len(TERMS) // devices
+    parts = [TERMS[i : i + share] for i in range(0, len(TERMS), share)]
+    tokens = [sum(map(len, part)) for part in parts]
+    means = [aggregate(part, [[1] * len(row) for row in part], Aggregation.TOKEN_MEAN) for part in parts]
+    weighed = (mean * count for mean, count in zip(means, tokens, strict=True))
+    return Fraction(formulas.mean(sum(weighed, Fraction(0)), sum(tokens)))
+
+
+def _devices(_: Scenario) -> Judged:
+    found = {_loss(devices) for devices in DEVICES}
+    per_device = [EPOCHS * PROMPTS // (MINI * devices) for devices in DEVICES]
+    return Judged(
+        holds(len(found) == 1 and len(set(per_device)) == len(DEVICES)),
+        {
+            "devices": DEVICES,
+            "steps": EPOCHS * PROMPTS // MINI,
+            "loss": round(float(found.pop()), 4),
+            "mini": MINI,
+            "each": per_device,
+        },
+    )
+
+
+def _clipped(actor: float, critic: float) -> tuple[float, float]:
+    """Both gradients after their common norm was clipped."""
+    both = [torch.zeros(1, dtype=torch.float64, requires_grad=True) for _ in range(2)]
+    for parameter, slope in zip(both, (actor, critic), strict=True):
+        parameter.grad = torch.full_like(parameter, slope)
+    norm = torch.nn.utils.clip_grad_norm_(both, MOST)
+    first = both[0].grad
+    assert first is not None
+    return round(float(norm), 4), round(float(first), 4)
+
+
+def _one_norm(_: Scenario) -> Judged:
+    (norm, together), (_own, alone) = _clipped(ACTOR, CRITIC), _clipped(ACTOR, 0.0)
+    return Judged(
+        holds(together != alone),
+        {"actor": ACTOR, "critic": CRITIC, "norm": norm, "most": MOST, "together": together, "alone": alone},
+    )
+
+
+FACTS: dict[str, Check] = {
+    "reference_generates": _reference_generates,
+    "generation_gives_old_log_probs": _generation_gives_old_log_probs,
+    "a_rule_can_score": _rule_is_enough,
     "actor_gets_raw_advantages": _actor_gets_raw,
-    "order_of_actor_and_critic_update_matters": _order_of_updates,
+    "critic_may_share_the_actors_body": _may_share_a_body,
+    "number_of_devices_leaves_the_number_of_steps": _devices,
+    "one_gradient_norm_couples_actor_and_critic": _one_norm,
 }

@@ -9,7 +9,6 @@ import pytest
 
 from engine.example import RUNNING
 from lessons._lesson import lessons
-from lessons._policies import EXAMPLE
 
 NONE, HALF = Fraction(0), Fraction(1, 2)
 OTHERWISE = {
@@ -20,12 +19,6 @@ OTHERWISE = {
     "no group is silent where each response pays for its length": (
         "group_baselines", "silent_groups_should_be_dropped", "false",
         {"COSTS": tuple(Fraction(k, 10) for k in range(4))},
-    ),
-    "targets that all agree make no noise": (
-        "ppo_loop", "smaller_minibatches_are_better", "true", {"TARGETS": (Fraction(1),) * 6}
-    ),
-    "steps too long get nowhere by being many": (
-        "ppo_loop", "smaller_minibatches_are_better", "false", {"RATE": Fraction(5, 2)}
     ),
     "both critics are nearly right": (
         "padding_mask", "bootstrapping_cut_off_responses_is_better", "true", {"SAID": (Fraction(9, 10),) * 2}
@@ -46,10 +39,3 @@ def test_it_comes_out_otherwise(case, monkeypatch):
     for name, changed in changes.items():
         monkeypatch.setattr(import_module(f"lessons.{lesson}.judged"), name, changed)
     assert _verdict(lesson, claim) == verdict != "depends"
-
-
-def test_where_v_is_zero_the_critics_target_is_the_advantage(monkeypatch):
-    judged = import_module("lessons.ppo_loop.judged")
-    silent = EXAMPLE.merged({"values": [0.0] * 6, "returns": [0.5] * 6, "advantages": [0.5] * 6})
-    monkeypatch.setattr(judged, "_handed_over", lambda: silent)
-    assert _verdict("ppo_loop", "critic_is_trained_towards_advantages") == "true"
