@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from engine import quantities
-from engine.facts import Program, exact_facts
+from engine.facts import exact_facts
 from engine.scenario import scenario
 from lessons._at_hand import at_hand, batch_at_hand
 
@@ -20,10 +20,10 @@ def alone(quantity: str, **given: Any) -> dict[str, Any]:
     return dict(quantities.facts(quantity, scenario(given)).exact)
 
 
-def whitened(name: str = "advantages", program: Program = quantities.gae, **changes: Any) -> list[Any]:
-    """A list of the response at hand, as it comes out when the whole batch's is whitened."""
+def whitened(**changes: Any) -> list[Any]:
+    """The advantages of the response at hand, whitened over the whole batch."""
     batch = batch_at_hand().merged(changes)
-    made = exact_facts(program, batch)[name]
+    made = exact_facts(quantities.gae, batch)["advantages"]
     rows = [[float(x) for x in row] for row in (made if batch.batched else [made])]
     found = alone("whiten", advantages=rows)["whitened"]
     return list(found[0] if batch.batched else found)

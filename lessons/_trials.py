@@ -1,4 +1,4 @@
-"""Small trials that the checks of claims run: a response of a few exact numbers, and what moves when one does."""
+"""Small trials that the checks of claims run: a response of a few exact numbers, and what they show."""
 
 from __future__ import annotations
 
@@ -59,29 +59,9 @@ def trial(rewards: Iterable[Plain], values: Iterable[Plain], lam: Plain = 1, gam
     return Trial(rational(rewards), rational(values), Fraction(lam), Fraction(gamma))
 
 
-def raised(xs: Sequence[Plain], place: int, by: Plain = 1) -> list[Fraction]:
-    """The list with one entry, counted from the end where negative, higher than it was."""
-    return [Fraction(x) + Fraction(by) * (t == place % len(xs)) for t, x in enumerate(xs)]
-
-
-def rewarded(one: Trial, place: int, by: Plain = 1) -> Trial:
-    """The same with one reward higher."""
-    return Trial(raised(one.rewards, place, by), one.values, one.lam, one.gamma)
-
-
-def revalued(one: Trial, place: int, by: Plain = 1) -> Trial:
-    """The same with one value higher."""
-    return Trial(one.rewards, raised(one.values, place, by), one.lam, one.gamma)
-
-
 def outcome(length: int, score: Plain = 1) -> list[Fraction]:
     """Rewards of a response that earns something at its end only."""
     return [NONE] * (length - 1) + [Fraction(score)]
-
-
-def apart(after: Sequence[Any], before: Sequence[Any]) -> list[Any]:
-    """By how much each entry moved."""
-    return [b - a for a, b in zip(before, after, strict=True)]
 
 
 def judged(cases: bool | Sequence[bool], **found: Any) -> Judged:
