@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
 from functools import cache
 from typing import Any
 
-from engine import formulas
 from engine.chance import spread, walk
 from engine.facts import exact_facts
 from engine.scenario import Scenario
@@ -18,10 +16,3 @@ TOKENS, STEP, FADE = 6, 0.25, 0.5
 def moments(error: float, lams: tuple[float, ...] = (0.0, 1.0), tokens: int = TOKENS) -> dict[str, Any]:
     """By λ: mean and variance of A_0, its first token given, with a critic that is off by `error` after it."""
     return dict(exact_facts(spread(walk(tokens, step=STEP, error=error, fade=FADE, first=1), lams), Scenario()))
-
-
-def squared_errors(error: float, lams: tuple[float, ...] = (0.0, 1.0), tokens: int = TOKENS) -> list[Any]:
-    """By λ: the mean squared error of A_0 about the first token's true advantage."""
-    found = moments(error, lams, tokens)
-    pairs = zip(found["mean"], found["variance"], strict=True)
-    return [formulas.squared_error(mean, Fraction(STEP)) + variance for mean, variance in pairs]

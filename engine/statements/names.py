@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from engine.scenario import FRACTIONS, LISTS, WIDTHS
-from engine.statements.terms import Call, Change, Node, Place, Relation, Term, children, free
+from engine.statements.terms import Call, Change, Node, Place, Term, children, free
 
 SHORT: Mapping[str, str] = {
     "r": "rewards",
@@ -84,10 +84,6 @@ def unknown(term: Term) -> set[str]:
             case Change(name):
                 strange |= {name} - INPUTS
     return strange
-
-
-def speaks_of_t(relation: Relation) -> bool:
-    return "t" in free(relation)
 
 
 def _all(node: Node) -> list[Node]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 from engine import quantities
 from engine.example import RUNNING
 from engine.facts import compute, exact_facts
@@ -9,7 +11,6 @@ from engine.scenario import Scenario, scenario
 from engine.world import small
 from lessons._at_hand import at_hand
 from lessons._fact import Check, Judged, holds
-from lessons._row import fraction
 
 TWO = ((("0", "1"), ("0.5", "0.75")), (("0", "5"), ("0.25", "2")))  # rewards and values of two responses
 
@@ -34,7 +35,7 @@ def _token_prefix_response(_: Scenario) -> Judged:
 def _next_state_is_random(_: Scenario) -> Judged:
     """The states that follow one state and one token, over all responses."""
     state, token = (0,), 1
-    responses = small(lambda _name, x: fraction(x)).responses
+    responses = small(lambda _name, x: Fraction(str(x))).responses
     following = {path[:2] for path in responses if path[:2] == (*state, token)}
     return Judged(holds(len(following) > 1), {"count": len(following), "held": len(max(following))})
 
