@@ -168,13 +168,17 @@ def test_a_conversation_stays_in_the_browser_until_it_is_deleted(visit):
     visitor.answered(1)
     assert visitor.asked.last.locator(".md").inner_text().strip() == OWN and visitor.scenario() == numbers
     visitor.page.locator("#keep > button").click()
+    visitor.settle()
     kept = visitor.page.locator("#conversations li")
+    kept.nth(1).wait_for()
     assert kept.count() == 2
     kept.last.locator("button").first.click()
     visitor.settle()
     assert visitor.asked.last.locator(".md").inner_text().strip() == "why_λ *x* <b>?" and not visitor.scenario()
     visitor.shoot("kept-390")
     kept.first.locator("button").last.click()
+    visitor.settle()
+    kept.nth(1).wait_for(state="detached")
     assert kept.count() == 1 and visitor.overflow() == [0, 0]
 
 
